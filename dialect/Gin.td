@@ -1,0 +1,12 @@
+//===- Gin.td - everything in the gin dialect --------------*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_TD
+#define GIN_TD
+
+include "dialect/GinOps.td"
+include "dialect/GinCollectiveOps.td"
+include "dialect/GinExecutionOps.td"
+
+#endif // GIN_TD
