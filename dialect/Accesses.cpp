@@ -23,24 +23,25 @@ using namespace gin;
 // Transfers
 //===----------------------------------------------------------------------===//
 
-/// The place of a peer's window that a block of `block`'s shape covers (null: one
-/// element). Dynamic extents are those of `block`, which the op does not name as
-/// values; the whole window stands for them then.
+/// The place of a peer's window that a block of shape `block` covers. Dynamic
+/// extents are those of the block, which the op does not name as values.
 template <typename OpTy>
-static Access remoteAccess(OpTy op, AccessKind kind, MemRefType block) {
-  Access access{kind, op.getWindow(), {}, {}, op.getMixedPeer(),
-                op.getTeamAttr()};
-  if (block && !block.hasStaticShape())
-    return access;
+static Access remoteAccess(OpTy op, AccessKind kind, ArrayRef<int64_t> block) {
+  Access access{kind, op.getWindow(), op.getMixedIndices(), {},
+                op.getMixedPeer(), op.getTeamAttr()};
   Builder builder(op.getContext());
-  access.offsets = op.getMixedIndices();
-  size_t blockRank = block ? block.getRank() : 0;
-  access.sizes.assign(access.offsets.size() - blockRank,
-                      builder.getIndexAttr(1));
-  if (block)
-    for (int64_t extent : block.getShape())
-      access.sizes.push_back(builder.getIndexAttr(extent));
+  int64_t rank = access.offsets.size();
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t extent = getBlockExtent(block, rank, dim);
+    access.sizes.push_back(ShapedType::isDynamic(extent)
+                               ? OpFoldResult()
+                               : builder.getIndexAttr(extent));
+  }
   return access;
+}
+
+static ArrayRef<int64_t> shapeOf(Value memref) {
+  return cast<MemRefType>(memref.getType()).getShape();
 }
 
 static Access wholeAccess(AccessKind kind, Value memref) {
@@ -51,21 +52,21 @@ void PutOp::getAccesses(SmallVectorImpl<Access> &accesses) {
   accesses.push_back(wholeAccess(AccessKind::Read, getSource()));
   accesses.push_back(remoteAccess(
       *this, getAccumulate() ? AccessKind::Atomic : AccessKind::Write,
-      cast<MemRefType>(getSource().getType())));
+      shapeOf(getSource())));
 }
 
 void PutValueOp::getAccesses(SmallVectorImpl<Access> &accesses) {
-  accesses.push_back(remoteAccess(*this, AccessKind::Write, MemRefType()));
+  accesses.push_back(remoteAccess(*this, AccessKind::Write, {}));
 }
 
 void GetOp::getAccesses(SmallVectorImpl<Access> &accesses) {
-  accesses.push_back(remoteAccess(*this, AccessKind::Read,
-                                  cast<MemRefType>(getTarget().getType())));
+  accesses.push_back(
+      remoteAccess(*this, AccessKind::Read, shapeOf(getTarget())));
   accesses.push_back(wholeAccess(AccessKind::Write, getTarget()));
 }
 
 void AtomicAddOp::getAccesses(SmallVectorImpl<Access> &accesses) {
-  accesses.push_back(remoteAccess(*this, AccessKind::Atomic, MemRefType()));
+  accesses.push_back(remoteAccess(*this, AccessKind::Atomic, {}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,7 +120,8 @@ struct AffineModel
 };
 
 /// A vector of the trailing dimensions, clipped by the memref's bounds at run
-/// time. A permuted or masked transfer may touch anything.
+/// time. A permuted or masked transfer, or one of a memref of vectors, may touch
+/// anything.
 template <typename OpTy, AccessKind kind>
 struct VectorModel
     : AccessOpInterface::ExternalModel<VectorModel<OpTy, kind>, OpTy> {
@@ -129,10 +131,11 @@ struct VectorModel
     if (!isa<MemRefType>(base.getType()))
       return;
     VectorType vector = access.getVectorType();
-    bool plain = true;
+    bool plain = !isa<VectorType>(
+        cast<MemRefType>(base.getType()).getElementType());
     if constexpr (std::is_same_v<OpTy, vector::TransferReadOp> ||
                   std::is_same_v<OpTy, vector::TransferWriteOp>)
-      plain = access.getPermutationMap().isMinorIdentity() && !access.getMask();
+      plain &= access.getPermutationMap().isMinorIdentity() && !access.getMask();
     if (!plain || vector.isScalable()) {
       accesses.push_back(wholeAccess(kind, base));
       return;
@@ -143,6 +146,17 @@ struct VectorModel
     for (auto [dim, extent] : llvm::enumerate(vector.getShape()))
       result.sizes[leading + dim] = builder.getIndexAttr(extent);
     accesses.push_back(std::move(result));
+  }
+};
+
+/// Elements that a mask or a vector of indices chooses.
+template <typename OpTy, AccessKind kind>
+struct ScatteredModel
+    : AccessOpInterface::ExternalModel<ScatteredModel<OpTy, kind>, OpTy> {
+  void getAccesses(Operation *op, SmallVectorImpl<Access> &accesses) const {
+    Value base = cast<OpTy>(op).getBase();
+    if (isa<MemRefType>(base.getType()))
+      accesses.push_back(wholeAccess(kind, base));
   }
 };
 
@@ -195,6 +209,18 @@ void gin::registerAccessModels(DialectRegistry &registry) {
         VectorModel<vector::TransferReadOp, AccessKind::Read>>(*context);
     vector::TransferWriteOp::attachInterface<
         VectorModel<vector::TransferWriteOp, AccessKind::Write>>(*context);
+    vector::MaskedLoadOp::attachInterface<
+        ScatteredModel<vector::MaskedLoadOp, AccessKind::Read>>(*context);
+    vector::MaskedStoreOp::attachInterface<
+        ScatteredModel<vector::MaskedStoreOp, AccessKind::Write>>(*context);
+    vector::GatherOp::attachInterface<
+        ScatteredModel<vector::GatherOp, AccessKind::Read>>(*context);
+    vector::ScatterOp::attachInterface<
+        ScatteredModel<vector::ScatterOp, AccessKind::Write>>(*context);
+    vector::ExpandLoadOp::attachInterface<
+        ScatteredModel<vector::ExpandLoadOp, AccessKind::Read>>(*context);
+    vector::CompressStoreOp::attachInterface<
+        ScatteredModel<vector::CompressStoreOp, AccessKind::Write>>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
     attachLinalg<

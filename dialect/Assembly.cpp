@@ -64,10 +64,39 @@ static void printWeight(OpAsmPrinter &printer, Operation *op, Value dynamic,
   printIndexOrInt(printer, op, dynamic, literal);
 }
 
+/// Says where a clause belongs that comes too late.
+static ParseResult refuseLateClause(OpAsmParser &parser, StringRef order) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (failed(parser.parseOptionalKeyword(
+          &keyword, {"on", "team", "context", "accumulate", "signal", "add",
+                     "relaxed", "into"})))
+    return success();
+  return parser.emitError(loc) << "`" << keyword
+                               << "` does not stand here; the order is "
+                               << order;
+}
+
+/// `relaxed`, or nothing.
+static ParseResult parseRelaxed(OpAsmParser &parser, UnitAttr &relaxed) {
+  if (succeeded(parser.parseOptionalKeyword("relaxed")))
+    relaxed = parser.getBuilder().getUnitAttr();
+  return refuseLateClause(parser,
+                          "`on`, `team`, `context`, `add`, `relaxed`");
+}
+
+static void printRelaxed(OpAsmPrinter &printer, Operation *,
+                         UnitAttr relaxed) {
+  if (relaxed)
+    printer << " relaxed";
+}
+
 static ParseResult parseCount(OpAsmParser &parser, OptionalOperand &dynamic,
                               IntegerAttr &literal) {
-  if (parser.parseGreater() || parser.parseEqual())
-    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalGreater()) ||
+      failed(parser.parseOptionalEqual()))
+    return parser.emitError(loc, "expected `>=` and a count");
   return parseIndexOrInt(parser, dynamic, literal);
 }
 
@@ -139,10 +168,32 @@ static void printBundle(OpAsmPrinter &printer, Operation *op, Value bank,
   printWeight(printer, op, weight, staticWeight);
 }
 
+/// The type of the bank of a bundled signal, which is there if the signal is.
+static ParseResult parseBankType(OpAsmParser &parser, OptionalOperand &bank,
+                                 Type &type) {
+  SMLoc loc = parser.getCurrentLocation();
+  bool hasType = succeeded(parser.parseOptionalComma());
+  if (hasType && !bank)
+    return parser.emitError(
+        loc, "a third type is that of a bank, but there is no `signal`");
+  if (!hasType && bank)
+    return parser.emitError(bank->location,
+                            "expected `,` and the type of the bank that is "
+                            "signalled, !gin.signals<...>, after the others");
+  return hasType ? parser.parseType(type) : success();
+}
+
+static void printBankType(OpAsmPrinter &printer, Operation *, Value,
+                          Type type) {
+  if (type)
+    printer << ", " << type;
+}
+
 /// `-> !gin.token`, or nothing.
 static ParseResult parseTokenResult(OpAsmParser &parser, Type &type) {
   if (failed(parser.parseOptionalArrow()))
-    return success();
+    return refuseLateClause(parser, "`on`, `team`, `context`, `accumulate`, "
+                                    "`signal`, `->`");
   TokenType token;
   if (parser.parseCustomTypeWithFallback(token))
     return failure();
@@ -186,7 +237,11 @@ static ParseResult parseRoles(OpAsmParser &parser,
   SmallVector<int64_t> ctaCounts, warpCounts;
   if (parser.parseLBrace())
     return failure();
-  while (succeeded(parser.parseOptionalKeyword("role"))) {
+  while (failed(parser.parseOptionalRBrace())) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeyword("role")))
+      return parser.emitError(
+          loc, "expected `role \"name\" { ... }` or the closing brace");
     std::string name;
     if (parser.parseString(&name))
       return failure();
@@ -216,7 +271,7 @@ static ParseResult parseRoles(OpAsmParser &parser,
   names = builder.getArrayAttr(nameAttrs);
   ctas = builder.getDenseI64ArrayAttr(ctaCounts);
   warps = builder.getDenseI64ArrayAttr(warpCounts);
-  return parser.parseRBrace();
+  return success();
 }
 
 static void printRoles(OpAsmPrinter &printer, Operation *op,

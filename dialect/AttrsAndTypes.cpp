@@ -18,6 +18,8 @@ using namespace gin;
 
 /// The contract passes extents of a grid in an array of this many at most.
 static constexpr int64_t kMaxGridRank = 8;
+/// Ranks and slots are numbered by 32-bit integers.
+static constexpr int64_t kMaxCount = int64_t(1) << 31;
 
 bool gin::isWindow(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
@@ -49,13 +51,21 @@ static void printExtents(AsmPrinter &printer, ArrayRef<int64_t> shape) {
 
 static LogicalResult
 verifyExtents(function_ref<InFlightDiagnostic()> emitError, StringRef what,
-              ArrayRef<int64_t> shape) {
+              StringRef elements, ArrayRef<int64_t> shape) {
   if (shape.empty())
     return emitError() << "a " << what << " needs at least one extent";
-  for (int64_t extent : shape)
-    if (!ShapedType::isDynamic(extent) && extent < 1)
+  int64_t product = 1;
+  for (int64_t extent : shape) {
+    if (ShapedType::isDynamic(extent))
+      continue;
+    if (extent < 1)
       return emitError() << "extents of a " << what
                          << " are at least 1, but one is " << extent;
+    if (extent > kMaxCount / product)
+      return emitError() << "a " << what << " has at most " << kMaxCount << " "
+                         << elements;
+    product *= extent;
+  }
   return success();
 }
 
@@ -83,7 +93,7 @@ LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (static_cast<int64_t>(shape.size()) > kMaxGridRank)
     return emitError() << "a grid has at most " << kMaxGridRank
                        << " dimensions, but this one has " << shape.size();
-  return verifyExtents(emitError, "grid", shape);
+  return verifyExtents(emitError, "grid", "ranks", shape);
 }
 
 bool GridAttr::isStatic() const {
@@ -154,6 +164,8 @@ LogicalResult TeamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                TeamKind kind, int64_t axis, GridAttr grid) {
   if ((kind == TeamKind::Axis) != static_cast<bool>(grid))
     return emitError() << "a team along an axis, and no other, has a grid";
+  if (!grid && axis != 0)
+    return emitError() << "a team without a grid has no axis";
   if (grid && (axis < 0 || axis >= grid.getRank()))
     return emitError() << "axis " << axis << " is not one of a grid of "
                        << grid.getRank() << " dimensions";
@@ -181,7 +193,7 @@ void SignalsType::print(AsmPrinter &printer) const {
 
 LogicalResult SignalsType::verify(function_ref<InFlightDiagnostic()> emitError,
                                   ArrayRef<int64_t> shape) {
-  return verifyExtents(emitError, "bank of signals", shape);
+  return verifyExtents(emitError, "bank of signals", "slots", shape);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,13 +24,28 @@ namespace {
 template <typename OpTy>
 struct CollectiveModel
     : DstBufferizableOpInterfaceExternalModel<CollectiveModel<OpTy>, OpTy> {
+  /// Results are overwritten without being read.
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return cast<DestinationStyleOpInterface>(op).isDpsInput(&operand);
+  }
+
+  /// An all-reduce may be done in place.
+  bool isNotConflicting(Operation *op, OpOperand *read, OpOperand *write,
+                        const AnalysisState &state) const {
+    return isa<AllReduceOp>(op) && read->getOwner() == op &&
+           write->getOwner() == op &&
+           state.areEquivalentBufferizedValues(read->get(), write->get());
+  }
+
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
     auto collective = cast<DestinationStyleOpInterface>(op);
     SmallVector<Value> buffers;
-    for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+    for (OpOperand &operand : op->getOpOperands()) {
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
       if (!isWindow(buffer->getType()))
@@ -38,6 +53,12 @@ struct CollectiveModel
                << "would be bufferised on " << buffer->getType()
                << ", which is not a window; give the tensor the encoding "
                   "#gin.window and bufferise with use-encoding-for-memory-space";
+      if (collective.isDpsInit(&operand) &&
+          !cast<MemRefType>(buffer->getType()).getLayout().isIdentity())
+        return op->emitOpError()
+               << "would write into " << buffer->getType()
+               << ", which is not a whole window; bufferise with "
+                  "function-boundary-type-conversion=identity-layout-map";
       buffers.push_back(*buffer);
     }
     OperationState newState(op->getLoc(), op->getName(), buffers, TypeRange(),

@@ -4,6 +4,8 @@
 
 #include "dialect/Gin.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace gin;
 
@@ -52,27 +54,44 @@ void CombineOp::getEffects(Effects &effects) {
 // Verifiers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyForms(DestinationStyleOpInterface op) {
+/// Verifies that the operands are of one kind, and that what is written is a whole
+/// window and, unless `inPlace`, no other operand of the op.
+static LogicalResult verifyForms(DestinationStyleOpInterface op,
+                                 bool inPlace = false) {
   bool tensors = isa<TensorType>(op->getOperand(0).getType());
   for (Type type : op->getOperandTypes())
     if (isa<TensorType>(type) != tensors)
       return op->emitOpError(
           "has both tensors and windows; give one kind of operand");
-  size_t wanted = tensors ? op.getNumDpsInits() : 0;
-  if (op->getNumResults() != wanted)
-    return op->emitOpError() << "on " << (tensors ? "tensors" : "windows")
-                             << " has " << wanted << " results, not "
-                             << op->getNumResults();
-  for (OpOperand &init : op.getDpsInitsMutable())
-    if (isWindow(init.get().getType()) &&
-        !cast<MemRefType>(init.get().getType()).getLayout().isIdentity())
+  if (tensors)
+    return success();
+  if (op->getNumResults() != 0)
+    return op->emitOpError("has a result, but writes into a window; drop the "
+                           "result");
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    if (!cast<MemRefType>(init.get().getType()).getLayout().isIdentity())
       return op->emitOpError() << "writes into " << init.get().getType()
                                << ", which is not a whole window";
+    for (OpOperand &other : op->getOpOperands())
+      if (!inPlace && &other != &init && other.get() == init.get())
+        return op->emitOpError()
+               << "has one window as operands " << other.getOperandNumber()
+               << " and " << init.getOperandNumber()
+               << "; peers write the latter while the former is in use";
+  }
   return success();
 }
 
 static bool compatible(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
+}
+
+/// A shape as it is written in types.
+static std::string printShape(ArrayRef<int64_t> shape) {
+  auto extents = llvm::map_range(shape, [](int64_t extent) {
+    return ShapedType::isDynamic(extent) ? "?" : std::to_string(extent);
+  });
+  return llvm::join(extents, "x");
 }
 
 /// Verifies that `type` has the shape `wanted` and, unless null, the element type
@@ -86,25 +105,20 @@ static LogicalResult verifyShape(Operation *op, StringRef name, Value value,
         return compatible(std::get<0>(pair), std::get<1>(pair));
       }))
     return op->emitOpError() << name << " is " << type << ", which is not "
-                             << shapeText;
+                             << shapeText << ", " << printShape(wanted);
   if (element && type.getElementType() != element)
     return op->emitOpError() << name << " has elements of type "
                              << type.getElementType() << ", not " << element;
   return success();
 }
 
-/// The number of ranks if `team` has it statically.
-static int64_t staticRanks(Attribute team) {
-  if (auto grid = dyn_cast_or_null<GridAttr>(team))
-    return grid.isStatic() ? grid.getNumRanks() : ShapedType::kDynamic;
-  auto some = dyn_cast_or_null<TeamAttr>(team);
-  return some && some.getKind() == TeamKind::Axis
-             ? some.getGrid().getShape()[some.getAxis()]
-             : ShapedType::kDynamic;
+/// The number of ranks as an extent of a shape.
+static int64_t rankExtent(Attribute team) {
+  return getStaticNumRanks(team).value_or(ShapedType::kDynamic);
 }
 
 template <typename OpTy> static SmallVector<int64_t> blockedShape(OpTy op, Value block) {
-  SmallVector<int64_t> shape{staticRanks(op.getTeamAttr())};
+  SmallVector<int64_t> shape{rankExtent(op.getTeamAttr())};
   llvm::append_range(shape, cast<ShapedType>(block.getType()).getShape());
   return shape;
 }
@@ -127,7 +141,7 @@ LogicalResult AllToAllOp::verify() {
   if (input.getRank() < 1)
     return emitOpError("input has no dimension for the ranks");
   SmallVector<int64_t> shape(input.getShape());
-  int64_t ranks = staticRanks(getTeamAttr());
+  int64_t ranks = rankExtent(getTeamAttr());
   if (!compatible(shape[0], ranks))
     return emitOpError() << "input has " << shape[0]
                          << " blocks, but the team has " << ranks << " ranks";
@@ -136,7 +150,7 @@ LogicalResult AllToAllOp::verify() {
 }
 
 LogicalResult AllReduceOp::verify() {
-  if (failed(verifyForms(*this)))
+  if (failed(verifyForms(*this, /*inPlace=*/true)))
     return failure();
   return verifyShape(*this, "result", getInit(),
                      cast<ShapedType>(getInput().getType()).getShape(),
@@ -172,7 +186,7 @@ static LogicalResult verifyRouting(Operation *op, Attribute team, Value experts,
     return failure();
   int64_t any = ShapedType::kDynamic;
   return verifyShape(op, blocksName, blocks,
-                     {staticRanks(team), any, any, token.getDimSize(1)},
+                     {rankExtent(team), any, any, token.getDimSize(1)},
                      token.getElementType(),
                      "ranks x local experts x capacity x elements");
 }

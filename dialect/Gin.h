@@ -10,6 +10,7 @@
 #ifndef GINC_DIALECT_GIN_H
 #define GINC_DIALECT_GIN_H
 
+#include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -26,12 +27,14 @@ namespace gin {
 
 enum class AccessKind { Read, Write, Atomic };
 
-/// A part of a memref that an op touches. Offsets and sizes have one entry for
-/// each dimension of `memref`; both are empty when the whole may be touched.
+/// A part of a memref that an op touches, or more than that. Offsets and sizes
+/// have one entry for each dimension of `memref`; both are empty when the whole may
+/// be touched. What lies past the end of the memref is not touched.
 struct Access {
   AccessKind kind;
   mlir::Value memref;
   llvm::SmallVector<mlir::OpFoldResult> offsets;
+  /// A null size is not known: up to the end of its dimension.
   llvm::SmallVector<mlir::OpFoldResult> sizes;
   /// For an access to another rank's part: the peer, relative to `team`. Null for
   /// the own part and for peer views.
@@ -59,10 +62,28 @@ inline constexpr llvm::StringLiteral kScratchAttr = "gin.scratch";
 inline constexpr llvm::StringLiteral kSizesAttr = "gin.sizes";
 inline constexpr llvm::StringLiteral kRightsAttr = "gin.rights";
 inline constexpr llvm::StringLiteral kRunAttr = "gin.run";
+inline constexpr llvm::StringLiteral kLitmusAttr = "gin.litmus";
+/// On a memref.load or memref.store: left to the executor, which may delay it.
+inline constexpr llvm::StringLiteral kWeakAttr = "gin.weak";
 
 /// Whether `type` is a memref in the memory space #gin.window (or #gin.peer).
 bool isWindow(mlir::Type type);
 bool isPeerView(mlir::Type type);
+
+/// The number of ranks of a team, grid or null (the world) where that is part of
+/// the attribute; none where it is known at launch only.
+std::optional<int64_t> getStaticNumRanks(mlir::Attribute team);
+
+/// The version of the dialect in bytecode. `BytecodeWriterConfig::setDialectVersion`
+/// takes one, for a reader that is older or, in tests, newer.
+struct BytecodeVersion : mlir::DialectVersion {
+  /// What this build writes, and the newest that it reads. Raised whenever the
+  /// build before would misread the bytecode.
+  static constexpr uint64_t kCurrent = 1;
+
+  explicit BytecodeVersion(uint64_t number = kCurrent) : number(number) {}
+  uint64_t number;
+};
 
 /// Attaches gin's interfaces to ops of upstream dialects: footprints for memref,
 /// linalg, vector and affine, bufferisation for gin's own collectives.

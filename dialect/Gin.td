@@ -5,7 +5,9 @@
 #ifndef GIN_TD
 #define GIN_TD
 
-include "dialect/GinOps.td"
+include "dialect/GinRankOps.td"
+include "dialect/GinTransferOps.td"
+include "dialect/GinSyncOps.td"
 include "dialect/GinCollectiveOps.td"
 include "dialect/GinExecutionOps.td"
 

@@ -120,7 +120,9 @@ def Gin_RightsAttr : EnumAttr<Gin_Dialect, Gin_Rights, "rights"> {
     peer views. `atomic`: accumulating puts and atomic additions.
 
     ```mlir
-    func.func @f(%w: memref<8xf32, #gin.window> {gin.rights = #gin.rights<read>})
+    func.func @f(%w: memref<8xf32, #gin.window> {gin.rights = #gin.rights<read>}) {
+      return
+    }
     ```
   }];
   let assemblyFormat = "`<` $value `>`";
@@ -135,6 +137,14 @@ def Gin_ReduceKind : I32EnumAttr<"ReduceKind", "how a collective combines elemen
 
 def Gin_ReduceKindAttr : EnumAttr<Gin_Dialect, Gin_ReduceKind, "reduce"> {
   let summary = "how a collective combines elements";
+  let description = [{
+    `sum`, `prod`, `max` or `min`. Collectives print the bare keyword.
+
+    ```mlir
+    #gin.reduce<sum>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
 }
 
 #endif // GIN_ATTRS_TD

@@ -20,6 +20,7 @@ def Gin_CollectiveOperand : AnyTypeOf<[Gin_Window, RankedTensorOf<[Gin_Element]>
 class Gin_CollectiveOp<string mnemonic, list<Trait> traits = []>
     : Gin_Op<mnemonic, traits # [DestinationStyleOpInterface,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 

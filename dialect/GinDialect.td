@@ -45,13 +45,16 @@ def Gin_Dialect : Dialect {
     | attribute | meaning |
     |---|---|
     | `gin.run = {…}` | defaults of `ginc run`: sizes, arguments, reference (see docs/ginc.md) |
+    | `gin.litmus = {…}` | what `ginc litmus` expects of the program (see docs/ginc.md) |
   }];
   let cppNamespace = "::gin";
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerAttributes();

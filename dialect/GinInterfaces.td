@@ -16,11 +16,13 @@ def Gin_AccessOpInterface : OpInterface<"AccessOpInterface"> {
     (`gin::registerExternalModels`).
 
     An op that does not implement it and whose memory effects are not known to be
-    none must be taken to access anything.
+    none must be taken to access anything. Ops that only order accesses (`gin.signal`,
+    `gin.wait`, …) implement it and have none.
   }];
   let methods = [
-    InterfaceMethod<"Appends the accesses of the op.", "void", "getAccesses",
-      (ins "::llvm::SmallVectorImpl<::gin::Access> &":$accesses)>
+    InterfaceMethod<"Appends the accesses of the op; by default it has none.",
+      "void", "getAccesses",
+      (ins "::llvm::SmallVectorImpl<::gin::Access> &":$accesses), "", "(void)accesses;">
   ];
 }
 

@@ -22,14 +22,20 @@ class Gin_Op<string mnemonic, list<Trait> traits = []>
 class Gin_CommOp<string mnemonic, list<Trait> traits = []>
     : Gin_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]>;
 
-/// A pure op about ranks. It names its result and knows its range.
+/// One that orders accesses and touches no memory itself.
+class Gin_SyncOp<string mnemonic, list<Trait> traits = []>
+    : Gin_CommOp<mnemonic, traits # [Gin_AccessOpInterface]>;
+
+/// An op suggests names for its results.
+def Gin_NamesResults : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
+
+/// An op about ranks, without effects. It names its result and knows its range.
 class Gin_RankOp<string mnemonic, list<Trait> traits = []>
-    : Gin_Op<mnemonic, traits # [Pure,
-        DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
+    : Gin_Op<mnemonic, traits # [Gin_NamesResults,
         DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]>;
 
 def Gin_Remote : DeclareOpInterfaceMethods<Gin_RemoteOpInterface>;
 def Gin_Slot : DeclareOpInterfaceMethods<Gin_SlotOpInterface>;
-def Gin_Accesses : DeclareOpInterfaceMethods<Gin_AccessOpInterface>;
+def Gin_Accesses : DeclareOpInterfaceMethods<Gin_AccessOpInterface, ["getAccesses"]>;
 
 #endif // GIN_OP_BASE_TD

@@ -21,13 +21,7 @@ static constexpr int64_t kMaxRanks = int64_t(1) << 31;
 
 /// The largest number of ranks that `team` may have.
 static int64_t maxRanks(Attribute team) {
-  if (auto grid = dyn_cast_or_null<GridAttr>(team))
-    return grid.isStatic() ? grid.getNumRanks() : kMaxRanks;
-  auto some = dyn_cast_or_null<TeamAttr>(team);
-  if (!some || some.getKind() != TeamKind::Axis)
-    return kMaxRanks;
-  int64_t extent = some.getGrid().getShape()[some.getAxis()];
-  return ShapedType::isDynamic(extent) ? kMaxRanks : extent;
+  return getStaticNumRanks(team).value_or(kMaxRanks);
 }
 
 static ConstantIntRanges range(int64_t low, int64_t high) {
@@ -88,12 +82,49 @@ void LaunchOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
   setRange(getResult(), range(0, std::numeric_limits<int64_t>::max()));
 }
 
+void ReadOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                               SetIntRangeFn setRange) {
+  setRange(getResult(), range(0, std::numeric_limits<int64_t>::max()));
+}
+
+//===----------------------------------------------------------------------===//
+// Names of other results
+//===----------------------------------------------------------------------===//
+
 void ReadyTokenOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getToken(), "ready");
 }
 
 void PeerViewOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getView(), "view");
+}
+
+void PutOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (getToken())
+    setName(getToken(), "token");
+}
+
+void PutValueOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (getToken())
+    setName(getToken(), "token");
+}
+
+void GetOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (getToken())
+    setName(getToken(), "token");
+}
+
+void WaitOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (getArrived())
+    setName(getArrived(), "arrived");
+}
+
+void TestOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getArrived(), "arrived");
+}
+
+void ReadOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), "count");
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,6 +150,19 @@ struct RankBounds
   }
 };
 
+/// All extents but the first are those of the own part.
+struct WindowDimBounds
+    : ValueBoundsOpInterface::ExternalModel<WindowDimBounds, WindowDimOp> {
+  void populateBoundsForIndexValue(Operation *op, Value value,
+                                   ValueBoundsConstraintSet &constraints) const {
+    auto dim = cast<WindowDimOp>(op);
+    constraints.bound(value) >= 0;
+    if (dim.getDim() > 0)
+      constraints.bound(value) ==
+          constraints.getExpr(dim.getWindow(), dim.getDim());
+  }
+};
+
 /// The extent of a peer view is that of the window but for dimension 0, which is
 /// the peer's.
 struct PeerViewBounds
@@ -139,7 +183,7 @@ void gin::registerValueBoundsModels(DialectRegistry &registry) {
     NumRanksOp::attachInterface<RankBounds<NumRanksOp>>(*context);
     NeighborOp::attachInterface<RankBounds<NeighborOp>>(*context);
     CoordsOp::attachInterface<RankBounds<CoordsOp>>(*context);
-    WindowDimOp::attachInterface<RankBounds<WindowDimOp>>(*context);
+    WindowDimOp::attachInterface<WindowDimBounds>(*context);
     LaunchOp::attachInterface<RankBounds<LaunchOp>>(*context);
     PeerViewOp::attachInterface<PeerViewBounds>(*context);
   });

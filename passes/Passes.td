@@ -1,0 +1,413 @@
+//===- Passes.td - gin's passes ----------------------------*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_PASSES_TD
+#define GIN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// From the collective to the program level
+//===----------------------------------------------------------------------===//
+
+def DecomposeCollectives : Pass<"gin-decompose-collectives", "::mlir::ModuleOp"> {
+  let summary = "Lower collectives to puts, signals and waits";
+  let description = [{
+    Replaces each collective by loops of program-level ops: a barrier of its team,
+    puts with signals, a wait for each of them, and `gin.flush`, after which the
+    inputs may be reused. The banks and scratch windows that it needs become
+    arguments behind those of the function, with `gin.name`, `gin.sizes` and
+    `gin.scratch`; the launcher allocates them. Calls of functions that have
+    collectives are replaced by their bodies first, so that these arguments are ones
+    of the function that is launched.
+
+    A collective in a loop uses the same slots each time: its wait counts on from
+    its earlier executions in the launch, by the loops' induction variables or, where
+    these do not tell, by a counter in memory.
+
+    `algorithm` chooses how data travels. For n ranks and an input of b bytes (a block
+    of b/n for all_to_all and reduce_scatter), S = ⌈log2 n⌉, each rank sends, to
+    itself included:
+
+    | collective | algorithm | steps | puts, bytes | slots | scratch |
+    |---|---|---|---|---|---|
+    | all_gather | direct | 1 | n, n b | n | – |
+    | | ring: each block goes around | n − 1 | n, n b | n | – |
+    | | tree: dissemination | S | 2 S + 1, n b | 33 | – |
+    | all_to_all | direct | 1 | n, b | n | – |
+    | | ring: in step k with those k ranks away | n | n, b | n | – |
+    | | tree: Bruck's, packed | S | S, ≤ S b/2 | 64 | 2 b |
+    | reduce_scatter | direct | 1 | n, b | n | b |
+    | | ring: each block takes up shares on its way | n − 1 | n − 1, b | n | b |
+    | | tree: dissemination backwards | S | S, b | 32 | 2 b |
+    | all_reduce | direct | 1 | n, n b | n | n b |
+    | | ring: chunks as in reduce_scatter, then all_gather | 2 (n − 1) | 2 (n − 1), 2 b | 2 n | b; 2 b unless it has one dimension |
+    | | tree: binomial, up to rank 0 and down again | 2 S | ≤ S, ≤ S b | 65 | b |
+    | dispatch | a put for each row that is not dropped | 1 | ≤ T K + n | n | a count for each expert |
+    | combine | a put for each peer and expert | 1 | n (E + 1) | n | as `outputs`, and two counts for each expert |
+
+    Where narrow floats (less than 32 bits) are combined, each addition is done in
+    f32. `direct` and combine round once, at the end, and keep the sums in a further
+    scratch window; `ring` and `tree` round whenever data travels on. Integers are
+    signed and wrap around; max and min give NaN if any element is one. All ranks get
+    the same bits from all_reduce.
+
+    In dispatch and combine, a number that is not one of an expert's chooses none.
+
+    Refuses collectives on tensors, in parallel loops, in roles beside roles that
+    have barriers, in functions that call themselves, and those whose scratch windows
+    have sizes that follow neither from the number of ranks nor from the sizes of
+    arguments.
+
+    ```mlir
+    func.func @f(%x: memref<5xf32, #gin.window>, %all: memref<?x5xf32, #gin.window>) {
+      gin.all_gather %x into %all
+        : memref<5xf32, #gin.window> into memref<?x5xf32, #gin.window>
+      return
+    }
+    ```
+    ==>
+    ```mlir
+    func.func @f(%x: memref<5xf32, #gin.window>, %all: memref<?x5xf32, #gin.window>,
+                 %arrived: !gin.signals<?> {gin.name = "all_gather0_arrived",
+                                            gin.sizes = affine_map<()[s0] -> (s0)>}) {
+      %me = gin.rank
+      %n = gin.num_ranks
+      gin.barrier
+      scf.for %k = %c0 to %n step %c1 {
+        %p = gin.neighbor %k
+        gin.put %x into %all[%me, 0] on %p signal %arrived[%me] : ...
+      }
+      scf.for %q = %c0 to %n step %c1 {
+        gin.wait %arrived[%q] >= 1 : !gin.signals<?>
+      }
+      gin.flush
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"algorithm", "algorithm", "::gin::CollectiveAlgorithm",
+           "::gin::CollectiveAlgorithm::Direct", "How data travels",
+           [{::llvm::cl::values(
+             clEnumValN(::gin::CollectiveAlgorithm::Direct, "direct",
+                        "everybody to everybody"),
+             clEnumValN(::gin::CollectiveAlgorithm::Ring, "ring",
+                        "through all ranks in a circle"),
+             clEnumValN(::gin::CollectiveAlgorithm::Tree, "tree",
+                        "up and down a binary tree"))}]>
+  ];
+  let dependentDialects = [
+    "::gin::GinDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Checks and preparation
+//===----------------------------------------------------------------------===//
+
+def SelectEntry : Pass<"gin-select-entry", "::mlir::ModuleOp"> {
+  let summary = "Keep the function that is launched and what it needs";
+  let description = [{
+    The function `entry`, or without that option the only entry function of the
+    module, stays public and gets a C wrapper (`llvm.emit_c_interface`). Functions
+    that it reaches become private with internal linkage; all others are erased. An
+    *entry function* is a public one with a body that nothing else in the module
+    refers to.
+
+    Refuses an entry that does not exist, has no body or is not unique.
+
+    ```mlir
+    func.func @helper(%w: memref<8xf32, #gin.window>) { return }
+    func.func @main(%w: memref<8xf32, #gin.window>) {
+      call @helper(%w) : (memref<8xf32, #gin.window>) -> ()
+      return
+    }
+    func.func private @unused() { return }
+    ```
+    ==>
+    ```mlir
+    func.func private @helper(%w: memref<8xf32, #gin.window>)
+        attributes {llvm.linkage = #llvm.linkage<internal>} { return }
+    func.func @main(%w: memref<8xf32, #gin.window>)
+        attributes {llvm.emit_c_interface} {
+      call @helper(%w) : (memref<8xf32, #gin.window>) -> ()
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", "",
+           "Name of the function that is launched">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def Verify : Pass<"gin-verify"> {
+  let summary = "Guard the window space and the level of the program";
+  let description = [{
+    Changes nothing. Refuses
+
+    - what could make a window, a peer view or a bank out of something else: any op
+      with such a result that is not a view (`memref.subview`, `memref.cast`,
+      `memref.collapse_shape`, …), a selection, control flow, a call of a function
+      with a body, or `gin.peer_view`; so windows and banks come from arguments of
+      the entry function alone;
+    - what frees a window or takes it out of its memory space;
+    - windows of other element types than those that can be moved;
+    - tokens in signatures of functions: they do not leave their agent;
+    - on an entry function: results, tensors, peer views, windows and buffers that
+      are not whole (a layout), arguments that no launcher can make;
+    - ops above `level`. `collective`: none. `program`: collectives and tensors.
+      `agents`: also `gin.specialize`, and `scf.forall` and `scf.parallel` with
+      communication inside, which `gin-outline-agents` lowers.
+
+    ```mlir
+    %w = memref.alloc() : memref<8xf32, #gin.window>
+    ```
+    ==>
+    ```
+    error: 'memref.alloc' op makes a window; windows come from arguments of the entry function only
+    ```
+  }];
+  let options = [
+    Option<"level", "level", "::gin::Level", "::gin::Level::Collective",
+           "The level that nothing may be above",
+           [{::llvm::cl::values(
+             clEnumValN(::gin::Level::Collective, "collective",
+                        "everything is allowed"),
+             clEnumValN(::gin::Level::Program, "program",
+                        "no collectives and no tensors"),
+             clEnumValN(::gin::Level::Agents, "agents",
+                        "and no roles or loops that fork agents"))}]>
+  ];
+}
+
+def LaunchBarrier : Pass<"gin-launch-barrier", "::mlir::ModuleOp"> {
+  let summary = "Keep launches of a program apart";
+  let description = [{
+    A fast rank may be in its next launch while a slow one is still in this one. A
+    program that such a launch can disturb needs a barrier of all ranks where it
+    begins; a program that is *launch-closed* does not.
+
+    `mode=auto` inserts the barrier at the entry of every entry function that is not
+    known to be closed; known is one that takes no window and no bank, or that begins
+    with a barrier of the world anyway. `always` inserts it in any case, `never` in
+    none: an error where closedness is not known, unless `reason` says why it holds.
+
+    Emits the remarks `LaunchBarrier` (passed) where it inserts one and
+    `LaunchBarrierOmitted` (analysis) where it does not, with the reason.
+
+    ```mlir
+    func.func @f(%s: !gin.signals<1>) {
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+      return
+    }
+    ```
+    ==>
+    ```mlir
+    func.func @f(%s: !gin.signals<1>) {
+      gin.barrier
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"mode", "mode", "::gin::LaunchBarrierMode",
+           "::gin::LaunchBarrierMode::Auto", "When to insert the barrier",
+           [{::llvm::cl::values(
+             clEnumValN(::gin::LaunchBarrierMode::Auto, "auto",
+                        "where closedness is not known"),
+             clEnumValN(::gin::LaunchBarrierMode::Always, "always",
+                        "in any case"),
+             clEnumValN(::gin::LaunchBarrierMode::Never, "never",
+                        "in no case; unproved programs need a reason"))}]>,
+    Option<"reason", "reason", "std::string", "",
+           "Why a program without a barrier is closed (mode=never)">
+  ];
+  let dependentDialects = ["::gin::GinDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// Agents and accesses
+//===----------------------------------------------------------------------===//
+
+def OutlineAgents : Pass<"gin-outline-agents", "::mlir::ModuleOp"> {
+  let summary = "Turn roles and parallel iterations into forked agents";
+  let description = [{
+    `gin.specialize`, and each `scf.forall` and `scf.parallel` whose body touches
+    windows or communicates, becomes a `gin.fork` of a new private function. Its
+    first argument is the number of the agent: the role, or the iterations counted in
+    row-major order. Values from outside become further arguments, except constants
+    and what the calling rank can recompute (`gin.rank`, `gin.num_ranks`, …), which
+    are computed again inside. Other parallel loops stay.
+
+    Refuses an agent that uses a token from outside, an `scf.forall` on tensors, and
+    an `scf.parallel` with reductions that communicates.
+
+    ```mlir
+    func.func @f(%x: memref<8xf32, #gin.window>, %w: memref<8xf32, #gin.window>) {
+      %n = gin.num_ranks
+      scf.forall (%p) in (%n) {
+        gin.put %x into %w[0] on %p
+          : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+      }
+      return
+    }
+    ```
+    ==>
+    ```mlir
+    func.func private @f_forall(%i: index, %x: memref<8xf32, #gin.window>,
+                                %w: memref<8xf32, #gin.window>) {
+      gin.put %x into %w[0] on %i
+        : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+      return
+    }
+    func.func @f(%x: memref<8xf32, #gin.window>, %w: memref<8xf32, #gin.window>) {
+      %n = gin.num_ranks
+      gin.fork @f_forall(%x, %w) count %n
+        : memref<8xf32, #gin.window>, memref<8xf32, #gin.window>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::gin::GinDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect",
+    "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
+def WeakenAccesses : Pass<"gin-weaken-accesses"> {
+  let summary = "Let element loads and stores of windows be late";
+  let description = [{
+    Marks `memref.load` and `memref.store` of windows and peer views with `gin.weak`:
+    they become calls of the executor, which may perform them as late as the memory
+    model allows. Before any other op that touches such memory by plain instructions,
+    `gin.drain` performs what the agent has pending. Which ops these are is
+    asked of `AccessOpInterface`, then of memory effects; an op about which neither
+    knows anything gets a drain. Loads and stores inside an op that
+    is itself plain (the body of a `linalg.generic`) stay plain.
+
+    ```mlir
+    %v = memref.load %w[%i] : memref<8xf32, #gin.window>
+    linalg.fill ins(%v : f32) outs(%w : memref<8xf32, #gin.window>)
+    ```
+    ==>
+    ```mlir
+    %v = memref.load %w[%i] {gin.weak} : memref<8xf32, #gin.window>
+    gin.drain
+    linalg.fill ins(%v : f32) outs(%w : memref<8xf32, #gin.window>)
+    ```
+  }];
+  let dependentDialects = ["::gin::GinDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// What upstream's lowerings leave open
+//===----------------------------------------------------------------------===//
+
+def ExpandCopies : Pass<"gin-expand-copies"> {
+  let summary = "Turn copies of strided memrefs into loops";
+  let description = [{
+    Upstream lowers `memref.copy` of memrefs that are not contiguous to a call of a
+    run-time library; this makes it a `linalg.copy`, which becomes loops. Copies of
+    contiguous memrefs stay, for `memcpy`.
+
+    ```mlir
+    memref.copy %a, %b : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
+    ```
+    ==>
+    ```mlir
+    linalg.copy ins(%a : memref<4x8xf32, strided<[16, 1]>>) outs(%b : memref<4x8xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def LowerVectors : Pass<"gin-lower-vectors"> {
+  let summary = "Lower vector ops to those that convert-to-llvm knows";
+  let description = [{
+    The progressive lowerings of `convert-vector-to-scf` and
+    `convert-vector-to-llvm` without the conversion itself, which would not know the
+    memory space of windows.
+
+    ```mlir
+    %t = vector.transpose %v, [1, 0] : vector<2x4xf32> to vector<4x2xf32>
+    ```
+    ==>
+    ```mlir
+    %0 = vector.shape_cast %v : vector<2x4xf32> to vector<8xf32>
+    %1 = vector.shuffle %0, %0 [0, 4, 1, 5, 2, 6, 3, 7] : vector<8xf32>, vector<8xf32>
+    %t = vector.shape_cast %1 : vector<8xf32> to vector<4x2xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandFloats : Pass<"gin-expand-floats"> {
+  let summary = "Compute bf16 and fp8 with f32 and integers";
+  let description = [{
+    Arithmetic on bf16, f8E4M3FN and f8E5M2 is done in f32 and rounded to nearest,
+    ties to even, after each op; the conversions become integer arithmetic, so that
+    neither the processor nor a run-time library need know the types. Overflow gives
+    infinity, or NaN in f8E4M3FN, which has no infinity.
+
+    ```mlir
+    %c = arith.addf %a, %b : bf16
+    ```
+    ==>
+    ```mlir
+    %0 = arith.bitcast %a : bf16 to i16
+    %1 = arith.extui %0 : i16 to i32
+    %2 = arith.shli %1, %c16 : i32
+    %3 = arith.bitcast %2 : i32 to f32
+    ...
+    %7 = arith.addf %3, %6 : f32
+    ...
+    %c = arith.bitcast %20 : i16 to bf16
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// On the LLVM dialect
+//===----------------------------------------------------------------------===//
+
+def SinkLoads : Pass<"gin-sink-loads", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "End loads of windows where their values are needed";
+  let description = [{
+    Moves each call of `gin_load_end`, and the casts of its result, down to just
+    before the first use, so that a load can be late on the CPU as it can be on a GPU.
+    Each load still ends exactly as often as it began: it is moved into no block that
+    runs more or less often than the one it stands in.
+
+    ```mlir
+    %l = llvm.call @gin_load_begin(%site, %w, %p, %bits) : (...) -> i64
+    %v = llvm.call @gin_load_end(%l) : (i64) -> i64
+    llvm.call @gin_wait(...) : (...) -> i32
+    %r = llvm.add %v, %one : i64
+    ```
+    ==>
+    ```mlir
+    %l = llvm.call @gin_load_begin(%site, %w, %p, %bits) : (...) -> i64
+    llvm.call @gin_wait(...) : (...) -> i32
+    %v = llvm.call @gin_load_end(%l) : (i64) -> i64
+    %r = llvm.add %v, %one : i64
+    ```
+  }];
+}
+
+#endif // GIN_PASSES_TD

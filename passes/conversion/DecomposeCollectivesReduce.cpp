@@ -1,0 +1,353 @@
+//===- DecomposeCollectivesReduce.cpp - reducing collectives ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "DecomposeCollectives.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace gin;
+
+using Sizes = CollectiveEmitter::Sizes;
+using Extents = CollectiveEmitter::Extents;
+
+static Type elementOf(Value memref) {
+  return cast<MemRefType>(memref.getType()).getElementType();
+}
+
+/// `count` before `block`.
+static Extents blocked(AffineExpr count, ArrayRef<AffineExpr> block) {
+  Extents extents = {count};
+  llvm::append_range(extents, block);
+  return extents;
+}
+
+/// Combines the blocks of all ranks in their order, rounding once.
+static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind, Value inbox,
+                          Value result, ArrayRef<AffineExpr> extents) {
+  Sizes shape = e.sizesOf(result);
+  Type element = elementOf(result);
+  Value sum = result;
+  if (isNarrowFloat(element)) {
+    Value wide = e.scratch("sum", computeType(element), extents);
+    sum = e.block(wide, {}, shape);
+  }
+  auto from = [&](OpFoldResult rank) { return e.block(inbox, {rank}, shape); };
+  auto identity = [&](ValueRange elements) { return widen(e.b, elements[0]); };
+  e.map(from(e.b.getIndexAttr(0)), sum, identity);
+  e.forRange(1, e.ranks, [&](Value rank) {
+    e.map({sum, from(rank)}, sum, [&](ValueRange elements) {
+      return combine(e.b, kind, elements[0], widen(e.b, elements[1]));
+    });
+  });
+  if (sum != result)
+    e.map(sum, result, [&](ValueRange elements) {
+      return narrow(e.b, elements[0], element);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// reduce_scatter
+//===----------------------------------------------------------------------===//
+
+/// Everybody sends everybody its block; the owner combines.
+static void scatterDirect(CollectiveEmitter &e, ReduceKind kind, Value input,
+                          Value result, ArrayRef<AffineExpr> extents) {
+  Value inbox =
+      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  Value arrived = e.bank("arrived", e.rankExtent());
+  e.barrier();
+  Sizes shape = e.sizesOf(result);
+  e.forRange(0, e.ranks, [&](Value distance) {
+    Value peer = e.neighbor(distance);
+    e.put(e.block(input, {peer}, shape), inbox, {e.me}, peer,
+          Slot{arrived, {e.me}});
+  });
+  e.forRange(0, e.ranks,
+             [&](Value source) { e.wait(Slot{arrived, {source}}); });
+  reduceInOrder(e, kind, inbox, result, extents);
+}
+
+/// The block of a rank starts at its right neighbour and takes up everybody's
+/// share on its way around. Each block has a place of its own in the inbox, so
+/// that nobody has to wait for a place.
+static void scatterRing(CollectiveEmitter &e, ReduceKind kind, Value input,
+                        Value result, ArrayRef<AffineExpr> extents) {
+  Value inbox =
+      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  Value arrived = e.bank("arrived", e.rankExtent());
+  e.barrier();
+  Sizes shape = e.sizesOf(result);
+  auto own = [&](Value block) { return e.block(input, {block}, shape); };
+  auto place = [&](Value block) { return e.block(inbox, {block}, shape); };
+  Value right = e.neighbor(e.b.getIndexAttr(1));
+  auto send = [&](Value source, Value block) {
+    e.put(source, inbox, {block}, right, Slot{arrived, {block}});
+  };
+  e.ifAlone([&] { e.copy(own(e.me), result); },
+            [&] {
+              Value first = e.neighbor(e.b.getIndexAttr(-1));
+              send(own(first), first);
+              e.forRange(2, e.ranks, [&](Value distance) {
+                Value block = e.neighborBack(distance);
+                e.wait(Slot{arrived, {block}});
+                e.reduce(kind, place(block), own(block), place(block));
+                send(place(block), block);
+              });
+              e.wait(Slot{arrived, {e.me}});
+              e.reduce(kind, place(e.me), own(e.me), result);
+            });
+}
+
+/// The dissemination of gin.all_gather backwards: in step d (from large to
+/// small) a rank sends what it has combined for the ranks from d to its right
+/// on. `partial[i]` is for the rank i to the right.
+static void scatterTree(CollectiveEmitter &e, ReduceKind kind, Value input,
+                        Value result, ArrayRef<AffineExpr> extents) {
+  Extents whole = blocked(e.rankExtent(), extents);
+  Value partial = e.scratch("partial", elementOf(result), whole);
+  Value inbox = e.scratch("inbox", elementOf(result), whole);
+  Value arrived = e.bank("arrived", e.staticExtent(kMaxTreeSteps));
+  e.barrier();
+  Sizes shape = e.sizesOf(result);
+  e.forRange(0, e.ranks, [&](Value i) {
+    e.copy(e.block(input, {e.neighbor(i)}, shape),
+           e.block(partial, {i}, shape));
+  });
+  Value steps = e.treeSteps();
+  Value last = e.sub(steps, e.index(1));
+  e.forRange(0, steps, [&](Value done) {
+    Value step = e.sub(last, done);
+    Value distance = e.make<arith::ShLIOp>(e.index(1), step);
+    Value count = e.make<arith::MinUIOp>(distance, e.sub(e.ranks, distance));
+    // Blocks from `distance` on are neither combined nor sent any more, here or
+    // in the inbox, so that no step disturbs another.
+    Slot slot{arrived, {step}};
+    e.put(e.blocks(partial, distance, count, shape), inbox, {distance},
+          e.neighbor(distance), slot);
+    e.wait(slot);
+    Value sum = e.blocks(partial, e.b.getIndexAttr(0), count, shape);
+    e.reduce(kind, sum, e.blocks(inbox, distance, count, shape), sum);
+  });
+  e.copy(e.block(partial, {e.b.getIndexAttr(0)}, shape), result);
+}
+
+LogicalResult gin::lowerReduceScatter(ReduceScatterOp op,
+                                      CollectiveAlgorithm algorithm) {
+  CollectiveEmitter e(op, op.getTeamAttr());
+  FailureOr<Extents> extents = e.extentsOf(op.getInit(), "result");
+  if (failed(extents))
+    return failure();
+  auto emit = algorithm == CollectiveAlgorithm::Direct ? scatterDirect
+              : algorithm == CollectiveAlgorithm::Ring ? scatterRing
+                                                       : scatterTree;
+  emit(e, op.getKind(), op.getInput(), op.getInit(), *extents);
+  e.flush();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// all_reduce
+//===----------------------------------------------------------------------===//
+
+/// Everybody sends everybody everything; all combine the same in the same
+/// order.
+static void reduceDirect(CollectiveEmitter &e, ReduceKind kind, Value input,
+                         Value result, ArrayRef<AffineExpr> extents) {
+  Value inbox =
+      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  Value arrived = e.bank("arrived", e.rankExtent());
+  e.barrier();
+  e.forRange(0, e.ranks, [&](Value distance) {
+    e.put(input, inbox, {e.me}, e.neighbor(distance), Slot{arrived, {e.me}});
+  });
+  e.forRange(0, e.ranks,
+             [&](Value source) { e.wait(Slot{arrived, {source}}); });
+  e.flush(); // the result may be the input
+  reduceInOrder(e, kind, inbox, result, extents);
+}
+
+namespace {
+/// Reduce-scatter and all-gather around the ring, of chunks that differ by at
+/// most one element.
+class RingReduction {
+public:
+  RingReduction(CollectiveEmitter &e, ReduceKind kind, Value input,
+                Value result)
+      : e(e), kind(kind), input(input), result(result) {}
+
+  void emit(ArrayRef<AffineExpr> extents) {
+    AffineExpr elements = e.staticExtent(1);
+    for (AffineExpr extent : extents)
+      elements = elements * extent;
+    inbox = e.scratch("inbox", elementOf(result), elements);
+    // Remote places are named in the window's own dimensions, but a chunk is a
+    // range of elements: where they are not the same, the result is made in
+    // scratch memory.
+    bool isVector = cast<MemRefType>(result.getType()).getRank() == 1;
+    target = isVector ? result : e.scratch("sum", elementOf(result), elements);
+    reduced = e.bank("reduced", e.rankExtent());
+    gathered = e.bank("gathered", e.rankExtent());
+
+    e.barrier();
+    length = e.index(1);
+    for (OpFoldResult size : e.sizesOf(input))
+      length = e.mul(length, e.value(size));
+    source = input;
+    if (!cast<MemRefType>(input.getType()).getLayout().isIdentity()) {
+      e.copy(input, result);
+      source = result;
+    }
+    source = e.flat(source);
+    Value all = isVector ? target : part(target, e.index(0), length);
+    e.ifAlone(
+        [&] {
+          if (source != all)
+            e.copy(source, all);
+        },
+        [&] { emitRing(); });
+    if (!isVector)
+      e.copy(all, e.flat(result));
+  }
+
+private:
+  void emitRing() {
+    right = e.neighbor(e.b.getIndexAttr(1));
+    Value last = e.sub(e.ranks, e.index(1));
+    sendPartial(source, e.me);
+    e.forRange(1, last, [&](Value distance) {
+      Value chunk = e.neighborBack(distance);
+      receivePartial(chunk);
+      sendPartial(target, chunk);
+    });
+    receivePartial(right);
+
+    // What this overwrites at the right neighbour is not used there any more:
+    // its plain signal has come to us with the sum.
+    e.forRange(0, last, [&](Value distance) {
+      Value chunk = e.neighbor(e.sub(e.index(1), distance));
+      auto [begin, size] = bounds(chunk);
+      e.put(part(target, begin, size), target, {begin}, right,
+            Slot{gathered, {chunk}});
+      e.wait(Slot{gathered, {e.neighborBack(distance)}});
+    });
+  }
+
+  /// A plain signal, since chunks of the result are written by loads and stores
+  /// first and by a peer later: it passes on that they were.
+  void sendPartial(Value from, Value chunk) {
+    auto [begin, size] = bounds(chunk);
+    e.put(part(from, begin, size), inbox, {begin}, right);
+    e.signal(Slot{reduced, {chunk}}, right);
+  }
+
+  void receivePartial(Value chunk) {
+    e.wait(Slot{reduced, {chunk}});
+    auto [begin, size] = bounds(chunk);
+    e.reduce(kind, part(inbox, begin, size), part(source, begin, size),
+             part(target, begin, size));
+  }
+
+  /// Chunk k has the elements from k length / ranks up to (k + 1) length /
+  /// ranks.
+  std::pair<Value, Value> bounds(Value chunk) {
+    Value begin = e.make<arith::DivUIOp>(e.mul(chunk, length), e.ranks);
+    Value end = e.make<arith::DivUIOp>(e.mul(e.add(chunk, e.index(1)), length),
+                                       e.ranks);
+    return {begin, e.sub(end, begin)};
+  }
+
+  Value part(Value flat, Value begin, Value size) {
+    return e.block(flat, {begin}, {size});
+  }
+
+  CollectiveEmitter &e;
+  ReduceKind kind;
+  Value input, result, inbox, target, reduced, gathered;
+  Value length, source, right;
+};
+} // namespace
+
+/// Up and down a binomial tree with rank 0 as its root. In step d, a rank that
+/// is a multiple of 2 d takes up what the rank d after it has.
+static void reduceTree(CollectiveEmitter &e, ReduceKind kind, Value input,
+                       Value result, ArrayRef<AffineExpr> extents) {
+  Value inbox = e.scratch("inbox", elementOf(result), extents);
+  Value ready = e.bank("ready", e.staticExtent(kMaxTreeSteps));
+  Value up = e.bank("up", e.staticExtent(kMaxTreeSteps));
+  Value down = e.bank("down", e.staticExtent(1));
+  e.barrier();
+  if (input != result)
+    e.copy(input, result);
+  Sizes shape = e.sizesOf(input);
+  Value received = e.block(inbox, {}, shape);
+  Value steps = e.treeSteps();
+
+  // What a rank does in a step, as a parent or as a child, or not at all.
+  auto inStep = [&](Value step, function_ref<void(Value)> asParent,
+                    function_ref<void(Value)> asChild) {
+    Value distance = e.make<arith::ShLIOp>(e.index(1), step);
+    Value twice = e.make<arith::ShLIOp>(distance, e.index(1));
+    Value position = e.make<arith::RemUIOp>(e.me, twice);
+    Value child = e.add(e.me, distance);
+    auto is = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+      return arith::CmpIOp::create(e.b, predicate, left, right).getResult();
+    };
+    using arith::CmpIPredicate;
+    Value isParent =
+        e.make<arith::AndIOp>(is(CmpIPredicate::eq, position, e.index(0)),
+                              is(CmpIPredicate::ult, child, e.ranks));
+    e.ifThen(isParent, [&] { asParent(child); });
+    e.ifThen(is(CmpIPredicate::eq, position, distance),
+             [&] { asChild(e.sub(e.me, distance)); });
+  };
+
+  e.forRange(0, steps, [&](Value step) {
+    inStep(
+        step,
+        [&](Value child) {
+          // The inbox is free: a plain signal comes after the loads from it.
+          e.signal(Slot{ready, {step}}, child);
+          e.wait(Slot{up, {step}});
+          e.reduce(kind, result, received, result);
+        },
+        [&](Value parent) {
+          e.wait(Slot{ready, {step}});
+          e.put(result, inbox, {}, parent);
+          // Plain: our loads and stores come before what comes down.
+          e.signal(Slot{up, {step}}, parent);
+        });
+  });
+  Value last = e.sub(steps, e.index(1));
+  Slot slot{down, {e.b.getIndexAttr(0)}};
+  e.forRange(0, steps, [&](Value done) {
+    inStep(
+        e.sub(last, done),
+        [&](Value child) { e.put(result, result, {}, child, slot); },
+        [&](Value) { e.wait(slot); });
+  });
+}
+
+LogicalResult gin::lowerAllReduce(AllReduceOp op,
+                                  CollectiveAlgorithm algorithm) {
+  CollectiveEmitter e(op, op.getTeamAttr());
+  FailureOr<Extents> extents = e.extentsOf(op.getInput(), "input");
+  if (failed(extents))
+    return failure();
+  Value input = op.getInput(), result = op.getInit();
+  switch (algorithm) {
+  case CollectiveAlgorithm::Direct:
+    reduceDirect(e, op.getKind(), input, result, *extents);
+    break;
+  case CollectiveAlgorithm::Ring:
+    RingReduction(e, op.getKind(), input, result).emit(*extents);
+    break;
+  case CollectiveAlgorithm::Tree:
+    reduceTree(e, op.getKind(), input, result, *extents);
+    break;
+  }
+  e.flush();
+  return success();
+}

@@ -1,0 +1,113 @@
+//===- SiteText.cpp - what a reader would call an op ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ContractCalls.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace gin;
+
+/// The name in the source of what `location` made, or empty.
+static StringRef nameIn(Location location) {
+  if (auto named = dyn_cast<NameLoc>(location))
+    return named.getName();
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (StringRef name = nameIn(part); !name.empty())
+        return name;
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return nameIn(call.getCallee());
+  return {};
+}
+
+/// `%x` or a literal, or empty if the source has no name for it.
+static std::string nameOf(OpFoldResult operand) {
+  if (auto literal = dyn_cast_or_null<Attribute>(operand))
+    return std::to_string(cast<IntegerAttr>(literal).getInt());
+  auto value = dyn_cast_or_null<Value>(operand);
+  if (!value)
+    return {};
+  StringRef name = nameIn(value.getLoc());
+  if (name.empty() || name.starts_with("%"))
+    return name.str();
+  return ("%" + name).str();
+}
+
+namespace {
+/// Operands in the order of the assembly, each with the word before it.
+struct Part {
+  StringRef word;
+  OpFoldResult operand;
+};
+} // namespace
+
+std::string gin::siteText(Operation *op) {
+  using Parts = SmallVector<Part>;
+  Parts parts =
+      TypeSwitch<Operation *, Parts>(op)
+          .Case([](PutOp put) -> Parts {
+            return {{"", put.getSource()},
+                    {"into", put.getWindow()},
+                    {"on", put.getMixedPeer()}};
+          })
+          .Case([](PutValueOp put) -> Parts {
+            return {{"", put.getValue()},
+                    {"into", put.getWindow()},
+                    {"on", put.getMixedPeer()}};
+          })
+          .Case([](AtomicAddOp add) -> Parts {
+            return {{"", add.getValue()},
+                    {"into", add.getWindow()},
+                    {"on", add.getMixedPeer()}};
+          })
+          .Case([](GetOp get) -> Parts {
+            return {{"", get.getWindow()},
+                    {"on", get.getMixedPeer()},
+                    {"into", get.getTarget()}};
+          })
+          .Case([](PeerViewOp view) -> Parts {
+            return {{"", view.getWindow()}, {"on", view.getMixedPeer()}};
+          })
+          .Case([](WindowDimOp dim) -> Parts {
+            return {{"", dim.getWindow()}, {"on", dim.getMixedPeer()}};
+          })
+          .Case([](SignalOp signal) -> Parts {
+            return {{"", signal.getBank()}, {"on", signal.getMixedPeer()}};
+          })
+          .Case<WaitOp, TestOp, ReadOp>([](auto probe) -> Parts {
+            return {{"", probe.getBank()}};
+          })
+          .Case([](AwaitOp await) -> Parts {
+            Parts parts;
+            for (Value token : await.getTokens())
+              parts.push_back({parts.empty() ? "" : ",", token});
+            return parts;
+          })
+          .Case([](memref::LoadOp load) -> Parts {
+            return {{"", load.getMemRef()}};
+          })
+          .Case([](memref::StoreOp store) -> Parts {
+            return {{"", store.getValueToStore()}, {"into", store.getMemRef()}};
+          })
+          .Case([](memref::AtomicRMWOp atomic) -> Parts {
+            return {{"", atomic.getMemref()}};
+          })
+          .Default([](Operation *) { return Parts(); });
+
+  std::string text = op->getName().getStringRef().str();
+  for (Part part : parts) {
+    std::string name = nameOf(part.operand);
+    if (name.empty())
+      continue;
+    if (part.word != ",")
+      text += ' ';
+    text += part.word;
+    if (!part.word.empty())
+      text += ' ';
+    text += name;
+  }
+  return text;
+}

@@ -1,0 +1,176 @@
+//===- Fiber.cpp - a thread of control that can be put aside --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "runtime/sim/Fiber.h"
+
+#include <boost/context/fiber.hpp>
+
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define GINC_SIM_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GINC_SIM_ASAN 1
+#endif
+#endif
+
+#ifdef GINC_SIM_ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+using namespace ginc::sim;
+namespace context = boost::context;
+
+namespace {
+
+/// Boost asks an allocator to free a stack when its fiber is unwound, which
+/// never happens here.
+struct NoAllocator {
+  void deallocate(context::stack_context &) noexcept {}
+};
+
+} // namespace
+
+static_assert(sizeof(context::fiber) == sizeof(void *),
+              "a handle is a pointer to a stack");
+
+static context::fiber &handle(char *storage) {
+  return *std::launder(reinterpret_cast<context::fiber *>(storage));
+}
+
+#ifdef GINC_SIM_ASAN
+// The main flow's stack, learnt at each switch away from it.
+static thread_local const void *mainBottom = nullptr;
+static thread_local size_t mainSize = 0;
+#endif
+
+Fiber::Fiber(size_t stackBytes, bool guard) {
+  size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  stackBytes = (stackBytes + page - 1) / page * page;
+  guardBytes = guard ? page : 0;
+  mapped = guardBytes + stackBytes;
+  void *memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  mapping = static_cast<char *>(memory);
+  if (guard && mprotect(mapping, page, PROT_NONE) != 0) {
+    munmap(mapping, mapped);
+    throw std::bad_alloc();
+  }
+  create();
+}
+
+Fiber::~Fiber() { munmap(mapping, mapped); }
+
+void Fiber::create() {
+  context::stack_context stack;
+  stack.sp = mapping + mapped;
+  stack.size = mapped - guardBytes;
+  context::preallocated place(stack.sp, stack.size, stack);
+  new (own) context::fiber(std::allocator_arg, place, NoAllocator(),
+                           [this](context::fiber &&caller) {
+                             this->caller = &caller;
+                             loop();
+                             return std::move(caller); // not reached
+                           });
+}
+
+void Fiber::loop() {
+#ifdef GINC_SIM_ASAN
+  __sanitizer_finish_switch_fiber(nullptr, &mainBottom, &mainSize);
+#endif
+  for (;;) {
+    job(argument);
+    job = nullptr;
+    suspend();
+  }
+}
+
+void Fiber::start(Job newJob, void *newArgument) {
+  job = newJob;
+  argument = newArgument;
+  resume();
+}
+
+void Fiber::resume() {
+#ifdef GINC_SIM_ASAN
+  void *mainFake = nullptr;
+  __sanitizer_start_switch_fiber(&mainFake, mapping + guardBytes,
+                                 mapped - guardBytes);
+#endif
+  context::fiber &self = handle(own);
+  self = std::move(self).resume();
+#ifdef GINC_SIM_ASAN
+  __sanitizer_finish_switch_fiber(mainFake, nullptr, nullptr);
+#endif
+}
+
+void Fiber::suspend() {
+#ifdef GINC_SIM_ASAN
+  __sanitizer_start_switch_fiber(&fakeStack, mainBottom, mainSize);
+#endif
+  top = static_cast<const char *>(__builtin_frame_address(0)) - 128;
+  context::fiber &main = *static_cast<context::fiber *>(caller);
+  main = std::move(main).resume();
+#ifdef GINC_SIM_ASAN
+  __sanitizer_finish_switch_fiber(fakeStack, &mainBottom, &mainSize);
+#endif
+}
+
+void Fiber::abandon() {
+  job = nullptr;
+#ifdef GINC_SIM_ASAN
+  // The forgotten frames left red zones behind.
+  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
+  fakeStack = nullptr;
+#endif
+  create();
+}
+
+FiberPool &FiberPool::ofThread() {
+  static thread_local FiberPool pool;
+  return pool;
+}
+
+// Each guard page splits a mapping, and Linux allows a process 65530 of them.
+// Past this many fibers, stacks go without; such programs have tiny agents.
+static constexpr size_t maxGuarded = 16384;
+
+std::unique_ptr<Fiber> FiberPool::take(size_t bytes) {
+  if (bytes > stackBytes || bytes < stackBytes / 2) {
+    for (const std::unique_ptr<Fiber> &fiber : idle)
+      guarded -= fiber->guardBytes != 0;
+    idle.clear();
+    stackBytes = bytes;
+  }
+  if (idle.empty()) {
+    bool guard = guarded < maxGuarded;
+    std::unique_ptr<Fiber> fiber(new Fiber(stackBytes, guard));
+    guarded += guard;
+    return fiber;
+  }
+  std::unique_ptr<Fiber> fiber = std::move(idle.back());
+  idle.pop_back();
+  return fiber;
+}
+
+void FiberPool::give(std::unique_ptr<Fiber> fiber) {
+  if (!fiber->idle())
+    fiber->abandon();
+  idle.push_back(std::move(fiber));
+}
+
+void FiberPool::trim() {
+  constexpr size_t kept = 64;
+  while (idle.size() > kept) {
+    guarded -= idle.back()->guardBytes != 0;
+    idle.pop_back();
+  }
+}

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+# ===- run_examples.py - every example on many machines --------------------=== #
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# ===----------------------------------------------------------------------=== #
+"""Runs every example with `ginc run`, which compares it with its reference.
+
+    run_examples.py GINC            a sample: all examples, rank counts and kinds of
+                                    test, few seeds and sizes of each
+    run_examples.py GINC --full     all of it: 20 seeds for each size
+
+Kinds of test (--only chooses): `sizes` runs an example on 1, 2, 3, 4, 7 and 8 ranks
+with odd sizes, over seeds of the network; `repeat` launches it 100 times, state
+kept; `flip` alters one element of what the reference expects, for each output, and
+demands that the run fails. The script needs nothing but Python; the references need
+NumPy, in the interpreter that runs this script.
+"""
+
+import argparse
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+RANKS = (1, 2, 3, 4, 7, 8)
+SEEDS = 20
+LAUNCHES = 100
+ALGORITHMS = ("direct", "ring", "tree")
+
+# Sizes to run each example with, beside its defaults. Among them: extents of 1,
+# primes, more ranks than there is to distribute, and the kind of extent (one less
+# or more than a chunk or a slot) where off-by-one mistakes show.
+SIZES = {
+    "hello-put": [],
+    "all-to-all": ["m=1", "m=7", "m=131"],
+    "ring-all-reduce": ["m=1", "m=5", "m=17", "m=257"],
+    "ring-queue": ["count=1 m=3", "count=3 m=1", "count=4 m=7", "count=23 m=5"],
+    "all-gather-matmul": ["m=1 k=3 n=5", "m=17 k=7 n=1", "m=31 k=1 n=9", "m=48 k=5 n=3"],
+    "matmul-reduce-scatter": ["m=1 k=1 n=1", "m=7 k=5 n=3", "m=13 k=11 n=9"],
+    "moe": ["tokens=1 h=3", "tokens=7 h=5", "tokens=19 h=1", "tokens=61 h=7"],
+    "halo": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
+    "reduce-norm-gather": ["tokens=1 h=5", "tokens=5 h=1", "tokens=7 h=9", "tokens=37 h=3"],
+    "expert-loop": [
+        "experts=1 m=3 k=5 n=7",
+        "experts=2 m=1 k=9 n=3 overlap_step=0",
+        "experts=3 m=5 k=17 n=1 overlap_step=2",
+        "experts=8 m=3 k=7 n=5 overlap_step=99",
+    ],
+}
+
+# Numbers among the above that are arguments, not sizes.
+SCALARS = {"steps", "overlap_step"}
+
+# Stands in for a reference: runs the true one, then alters one element of one output
+# by more than any tolerance. FLIP is OUTPUT:SEED, or `?` to list the outputs.
+FLIPPING_REFERENCE = """
+import json, os, pathlib, random, subprocess, sys
+import numpy as np
+
+subprocess.run([sys.executable, "-B", os.environ["FLIP_REFERENCE"], *sys.argv[1:]], check=True)
+out = pathlib.Path(sys.argv[2])
+if os.environ["FLIP"] == "?":
+    names = sorted({file.name.split(".")[0] for file in out.glob("*.npy")})
+    pathlib.Path(os.environ["FLIP_LIST"]).write_text("\\n".join(names))
+    sys.exit()
+name, seed = os.environ["FLIP"].split(":")
+dice = random.Random(int(seed))
+file = dice.choice([f for f in sorted(out.glob(f"{name}.*.npy")) if np.load(f).size])
+array = np.load(file)
+where = dice.randrange(array.size)
+if array.dtype.kind == "f":
+    array.flat[where] += 1 + abs(array.flat[where])
+else:
+    meta = json.loads((pathlib.Path(sys.argv[1]) / "meta.json").read_text())
+    exact = meta["args"][name]["type"].startswith("i")
+    array.flat[where] ^= 1 if exact else 1 << (8 * array.itemsize - 2)
+np.save(file, array)
+"""
+
+
+class Test:
+    """One run of ginc, and whether it should succeed."""
+
+    def __init__(self, kind, program, ranks, sizes="", seed=0, repeat=1, flip=None):
+        self.kind, self.program, self.ranks, self.sizes = kind, program, ranks, sizes
+        self.seed, self.repeat, self.flip = seed, repeat, flip
+        # Each algorithm in turn, where the program leaves it open.
+        collective = program.stem.endswith("-collective")
+        self.algorithm = ALGORITHMS[seed % len(ALGORITHMS)] if collective else None
+
+    def options(self):
+        options = ["--ranks", str(self.ranks)]
+        for size in self.sizes.split():
+            options += ["--arg" if size.split("=")[0] in SCALARS else "--dims", size]
+        if self.algorithm:
+            options += ["--algorithm", self.algorithm]
+        if self.seed:
+            options += ["--seed", str(self.seed)]
+        if self.repeat > 1:
+            options += ["--repeat", str(self.repeat)]
+        return options
+
+    def __str__(self):
+        flip = f" with an altered {self.flip}" if self.flip else ""
+        return f"{self.kind}: {self.program.name} {' '.join(self.options())}{flip}"
+
+
+def family(program):
+    return program.stem.removesuffix("-collective")
+
+
+def sizes_of(program):
+    return ["", *SIZES[family(program)]]
+
+
+def tests_of_sizes(programs, full):
+    for number, (program, ranks) in enumerate(itertools.product(programs, RANKS)):
+        sizes = sizes_of(program)
+        if full:
+            for size, seed in itertools.product(sizes, range(1, SEEDS + 1)):
+                yield Test("sizes", program, ranks, size, seed)
+        else:  # the sample takes the sizes in turn
+            for k in range(2):
+                yield Test("sizes", program, ranks, sizes[(2 * number + k) % len(sizes)], number + k)
+
+
+def tests_of_repeat(programs, full):
+    for number, program in enumerate(programs):
+        sizes = sizes_of(program)
+        for k, ranks in enumerate(RANKS if full else (RANKS[number % 3 + 1], RANKS[-1])):
+            yield Test("repeat", program, ranks, sizes[k % len(sizes)], number + 1, LAUNCHES)
+
+
+def tests_of_flip(programs, full, outputs):
+    for number, program in enumerate(programs):
+        for name in outputs(program):
+            for ranks in RANKS if full else (RANKS[number % len(RANKS)],):
+                yield Test("flip", program, ranks, flip=f"{name}:{number + ranks}")
+
+
+class Runner:
+    def __init__(self, ginc, examples, timeout):
+        self.ginc, self.examples, self.timeout = ginc, examples, timeout
+        self.folder = tempfile.TemporaryDirectory(prefix="ginc-e2e-")
+        # The examples again, each reference replaced by one that may alter it.
+        self.altered = Path(self.folder.name) / "examples"
+        shutil.copytree(examples, self.altered)
+        for program in programs_in(examples):
+            (self.altered / f"{family(program)}.py").write_text(FLIPPING_REFERENCE)
+
+    def ginc_run(self, program, options, environment=None):
+        environment = {**os.environ, "GINC_PYTHON": sys.executable, **(environment or {})}
+        command = [self.ginc, "run", str(program), "--color=never", *options]
+        try:
+            return subprocess.run(
+                command, env=environment, timeout=self.timeout,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired as late:
+            output = late.stdout or b""
+            output = output if isinstance(output, str) else output.decode(errors="replace")
+            return subprocess.CompletedProcess(command, 124, f"{output}\nno end in {self.timeout} s")
+
+    def flipping(self, program, options, flip, **more):
+        environment = {
+            "FLIP": flip,
+            "FLIP_REFERENCE": str(self.examples / f"{family(program)}.py"),
+            **more,
+        }
+        return self.ginc_run(self.altered / program.name, options, environment)
+
+    def outputs(self, program):
+        """What the program's reference predicts."""
+        names = Path(self.folder.name) / f"{program.stem}.outputs"
+        done = self.flipping(program, ["--ranks", "2"], "?", FLIP_LIST=str(names))
+        if done.returncode or not names.exists() or not names.read_text():
+            print(f"no outputs of {program.name} could be listed:\n{done.stdout}")
+            return []
+        return names.read_text().split()
+
+    def run(self, test):
+        """None, or what is wrong."""
+        if not test.flip:
+            done = self.ginc_run(test.program, test.options())
+            return None if done.returncode == 0 else f"exit status {done.returncode}\n{done.stdout}"
+        done = self.flipping(test.program, test.options(), test.flip)
+        name = test.flip.split(":")[0]
+        if done.returncode in (0, 124) or done.returncode < 0 or name not in done.stdout:
+            return f"exit status {done.returncode}, though {name} was altered\n{done.stdout}"
+        return None
+
+
+def programs_in(examples):
+    return sorted(examples.glob("*.mlir"))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("ginc", help="the executable to test")
+    parser.add_argument("--full", action="store_true", help="all seeds, sizes and ranks")
+    parser.add_argument("--only", choices=("sizes", "repeat", "flip"), action="append",
+                        help="this kind of test (may be given again)")  # fmt: skip
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        help="examples whose file name begins with this")  # fmt: skip
+    parser.add_argument("--examples", type=Path, help="folder of the examples",
+                        default=Path(__file__).resolve().parents[2] / "examples")  # fmt: skip
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--timeout", type=float, default=120, help="seconds for one run")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also list what passed")
+    args = parser.parse_args()
+
+    programs = programs_in(args.examples)
+    unknown = {family(program) for program in programs} ^ set(SIZES)
+    if unknown:
+        sys.exit(f"SIZES and the examples differ in: {', '.join(sorted(unknown))}")
+    if args.program:
+        programs = [p for p in programs if p.name.startswith(tuple(args.program))]
+    kinds = args.only or ["sizes", "repeat", "flip"]
+
+    runner = Runner(shutil.which(args.ginc) or args.ginc, args.examples, args.timeout)
+    tests, failed, passed = [], [], 0
+    if "sizes" in kinds:
+        tests += tests_of_sizes(programs, args.full)
+    if "repeat" in kinds:
+        tests += tests_of_repeat(programs, args.full)
+    if "flip" in kinds:
+        outputs = {program: runner.outputs(program) for program in programs}
+        failed += [f"flip: {p.name} has no output" for p in programs if not outputs[p]]
+        tests += tests_of_flip(programs, args.full, outputs.get)
+
+    start = time.monotonic()
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for test, wrong in zip(tests, pool.map(runner.run, tests)):
+            if wrong:
+                failed.append(str(test))
+                print(f"FAIL {test}\n{wrong}", flush=True)
+                continue
+            passed += 1
+            if args.verbose:
+                print(f"pass {test}", flush=True)
+    for test in failed:
+        print(f"failed: {test}")
+    print(f"{passed} passed, {len(failed)} failed, in {time.monotonic() - start:.0f} s")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

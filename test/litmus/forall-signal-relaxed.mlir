@@ -1,0 +1,48 @@
+//===- forall-signal-relaxed.mlir - a litmus program of the memory model --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A relaxed signal after the loop does not cover the iterations' puts.
+//
+//   rank 0: fork { put 1 -> y[0]@1 | put 2 -> y[1]@1 }; signal s@1 relaxed
+//   rank 1: wait s >= 1; load a = y[0]; load b = y[1]
+//
+// ALLOW:   a=0 b=0
+// ALLOW:   a=1 b=2
+// VERDICT: race y@1, uncovered-put y@1
+//
+// Written by generate.py; change the program there.
+// RUN: ginc litmus %s
+
+!cells_2 = memref<2xi64, #gin.window>
+
+func.func @forall_signal_relaxed(%y: !cells_2, %s: !gin.signals<1>, %out: memref<2xi64>)
+    attributes {gin.litmus = {ranks = 2,
+                              allow = ["a=0 b=0", "a=1 b=2"],
+                              verdict = ["race y@1", "uncovered-put y@1"],
+                              registers = ["a", "b"]}} {
+  %me = gin.rank
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.index_switch %me
+  case 0 {
+    scf.forall (%i) in (2) {
+      %i_plus_1 = arith.addi %i, %c1 : index
+      %value = arith.index_cast %i_plus_1 : index to i64
+      gin.put_value %value into %y[%i] on 1 : i64 into !cells_2
+    }
+    gin.signal %s[0] on 1 relaxed : !gin.signals<1>
+    scf.yield
+  }
+  case 1 {
+    gin.wait %s[0] >= 1 : !gin.signals<1>
+    %a = memref.load %y[%c0] : !cells_2
+    %b = memref.load %y[%c1] : !cells_2
+    memref.store %a, %out[%c0] : memref<2xi64>
+    memref.store %b, %out[%c1] : memref<2xi64>
+    scf.yield
+  }
+  default {
+  }
+  return
+}

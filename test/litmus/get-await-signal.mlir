@@ -1,0 +1,41 @@
+//===- get-await-signal.mlir - a litmus program of the memory model -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A get that was awaited is acquired, so that even a relaxed signal carries it.
+//
+//   rank 0: get y@1 -> z as g; await g; signal s@1 relaxed; load r = z
+//   rank 1: wait s >= 1; store y = 1
+//
+// ALLOW:   r=0
+// FORBID:  r=1
+// VERDICT: ok
+//
+// Written by generate.py; change the program there.
+// RUN: ginc litmus %s
+
+!cell = memref<1xi64, #gin.window>
+
+func.func @get_await_signal(%y: !cell, %z: !cell, %s: !gin.signals<1>, %out: memref<1xi64>)
+    attributes {gin.litmus = {ranks = 2, allow = ["r=0"], forbid = ["r=1"], registers = ["r"]}} {
+  %me = gin.rank
+  %v1 = arith.constant 1 : i64
+  %c0 = arith.constant 0 : index
+  scf.index_switch %me
+  case 0 {
+    %g = gin.get %y[0] on 1 into %z -> !gin.token : !cell into !cell
+    gin.await %g
+    gin.signal %s[0] on 1 relaxed : !gin.signals<1>
+    %r = memref.load %z[%c0] : !cell
+    memref.store %r, %out[%c0] : memref<1xi64>
+    scf.yield
+  }
+  case 1 {
+    gin.wait %s[0] >= 1 : !gin.signals<1>
+    memref.store %v1, %y[%c0] : !cell
+    scf.yield
+  }
+  default {
+  }
+  return
+}

@@ -1,0 +1,51 @@
+//===- sources-all.mlir - a litmus program of the memory model ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Waiting for all of two sources is certain of both.
+//
+//   rank 0: put 1 -> y[0]@2 signal s
+//   rank 1: put 2 -> y[1]@2 signal s
+//   rank 2: wait s >= 2; load a = y[0]; load b = y[1]
+//
+// ALLOW:   a=1 b=2
+// FORBID:  a=0
+// FORBID:  b=0
+// VERDICT: ok
+//
+// Written by generate.py; change the program there.
+// RUN: ginc litmus %s
+
+!cells_2 = memref<2xi64, #gin.window>
+
+func.func @sources_all(%y: !cells_2, %s: !gin.signals<1>, %out: memref<2xi64>)
+    attributes {gin.litmus = {ranks = 3,
+                              allow = ["a=1 b=2"],
+                              forbid = ["a=0", "b=0"],
+                              registers = ["a", "b"]}} {
+  %me = gin.rank
+  %v1 = arith.constant 1 : i64
+  %v2 = arith.constant 2 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.index_switch %me
+  case 0 {
+    gin.put_value %v1 into %y[0] on 2 signal %s[0] : i64 into !cells_2, !gin.signals<1>
+    scf.yield
+  }
+  case 1 {
+    gin.put_value %v2 into %y[1] on 2 signal %s[0] : i64 into !cells_2, !gin.signals<1>
+    scf.yield
+  }
+  case 2 {
+    gin.wait %s[0] >= 2 : !gin.signals<1>
+    %a = memref.load %y[%c0] : !cells_2
+    %b = memref.load %y[%c1] : !cells_2
+    memref.store %a, %out[%c0] : memref<2xi64>
+    memref.store %b, %out[%c1] : memref<2xi64>
+    scf.yield
+  }
+  default {
+  }
+  return
+}

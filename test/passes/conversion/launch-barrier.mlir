@@ -1,0 +1,61 @@
+// RUN: gin-opt %s --gin-launch-barrier | FileCheck %s --check-prefixes=CHECK,AUTO
+// RUN: gin-opt %s --gin-launch-barrier=mode=always | FileCheck %s --check-prefixes=CHECK,ALWAYS
+// RUN: gin-opt %s --pass-pipeline='builtin.module(gin-launch-barrier{mode=never reason="ranks are joined by the host"})' | FileCheck %s --check-prefixes=CHECK,NEVER
+// RUN: gin-opt %s --gin-launch-barrier --remark-format=emitRemark --remarks-filter='gin.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// CHECK-LABEL: func.func @exchanges(
+// AUTO-NEXT: gin.barrier
+// ALWAYS-NEXT: gin.barrier
+// NEVER-NOT: gin.barrier
+// CHECK: gin.wait
+// REMARK: launch-barrier.mlir:[[#@LINE+1]]:1: remark: [Passed] LaunchBarrier | Category:gin | Function=exchanges | Remark="inserted a barrier at the entry: nothing proves
+func.func @exchanges(%s: !gin.signals<1>) {
+  gin.wait %s[0] >= 1 : !gin.signals<1>
+  return
+}
+
+// CHECK-LABEL: func.func @local(
+// AUTO-NOT: gin.barrier
+// ALWAYS-NEXT: gin.barrier
+// CHECK: return
+// REMARK: remark: [Analysis] LaunchBarrierOmitted | Category:gin | Function=local | Remark="no barrier at the entry", Reason="it takes no window and no bank"
+func.func @local(%m: memref<8xf32>) {
+  return
+}
+
+// Constants and other pure ops may come first.
+// CHECK-LABEL: func.func @begins_with_one(
+// ALWAYS-NEXT: gin.barrier
+// CHECK-NEXT: gin.rank
+// CHECK-NEXT: gin.barrier
+// CHECK-NEXT: gin.signal
+// REMARK: Function=begins_with_one | {{.*}} Reason="it begins with a barrier of all ranks"
+func.func @begins_with_one(%s: !gin.signals<?>) {
+  %me = gin.rank
+  gin.barrier
+  gin.signal %s[%me] on 0 : !gin.signals<?>
+  return
+}
+
+// A barrier of a part of the ranks is not enough.
+// CHECK-LABEL: func.func @begins_with_row(
+// AUTO-NEXT: gin.barrier{{$}}
+// CHECK: gin.barrier team
+func.func @begins_with_row(%s: !gin.signals<1>) {
+  gin.barrier team #gin.team<row of ?x?>
+  gin.signal %s[0] on 0 : !gin.signals<1>
+  return
+}
+
+// CHECK-LABEL: func.func @called(
+// CHECK-NEXT: gin.flush
+func.func @called(%s: !gin.signals<1>) {
+  gin.flush
+  return
+}
+// CHECK-LABEL: func.func @calls(
+// AUTO-NEXT: gin.barrier
+func.func @calls(%s: !gin.signals<1>) {
+  call @called(%s) : (!gin.signals<1>) -> ()
+  return
+}

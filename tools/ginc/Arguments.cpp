@@ -1,0 +1,435 @@
+//===- Arguments.cpp - the arguments of the entry ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+
+#include "CommandLine.h"
+#include "Diagnostics.h"
+#include "dialect/Gin.h"
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace ginc;
+using namespace mlir;
+
+using Kind = Argument::Kind;
+
+//===----------------------------------------------------------------------===//
+// From the signature
+//===----------------------------------------------------------------------===//
+
+/// The extents in the type of an array or bank.
+static ArrayRef<int64_t> staticShape(Type type) {
+  if (auto bank = dyn_cast<gin::SignalsType>(type))
+    return bank.getShape();
+  return cast<MemRefType>(type).getShape();
+}
+
+/// Whether memory of `type` that is laid out row by row is what the type says.
+static bool isRowMajor(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      (offset != 0 && !ShapedType::isDynamic(offset)))
+    return false;
+  int64_t expected = 1;
+  for (auto [extent, stride] :
+       llvm::reverse(llvm::zip(type.getShape(), strides))) {
+    if (!ShapedType::isDynamic(stride) && !ShapedType::isDynamic(expected) &&
+        stride != expected)
+      return false;
+    expected = ShapedType::isDynamic(extent) || ShapedType::isDynamic(expected)
+                   ? ShapedType::kDynamic
+                   : expected * extent;
+  }
+  return true;
+}
+
+static LogicalResult describeMemRef(Argument &argument, MemRefType type) {
+  if (gin::isWindow(type))
+    argument.kind = Kind::Window;
+  else if (!type.getMemorySpace())
+    argument.kind = Kind::Memory;
+  else
+    return emitError(argument.location)
+           << argument.describe() << " is in the memory space "
+           << type.getMemorySpace()
+           << ", which ginc run has none of; use #gin.window or none";
+  argument.element = Element::get(type.getElementType());
+  if (!argument.element)
+    return emitError(argument.location)
+           << argument.describe() << " has elements of type "
+           << type.getElementType() << ", which ginc run cannot fill";
+  if (!isRowMajor(type))
+    return emitError(argument.location)
+           << argument.describe() << " is " << type
+           << ", but ginc run lays memory out row by row only";
+  return success();
+}
+
+/// Fills in what the argument's type and attributes say.
+static LogicalResult describeArgument(func::FuncOp entry, unsigned index,
+                                      Argument &argument) {
+  auto name = entry.getArgAttrOfType<StringAttr>(index, gin::kNameAttr);
+  argument.name = name ? name.str() : "arg" + std::to_string(index);
+  bool plain = llvm::all_of(argument.name, [](char c) {
+    return llvm::isAlnum(c) || StringRef("_.$-").contains(c);
+  });
+  if (!plain)
+    return emitError(argument.location)
+           << "the name '" << argument.name
+           << "' has characters that no file name and option should have";
+  argument.scratch =
+      static_cast<bool>(entry.getArgAttr(index, gin::kScratchAttr));
+  argument.source = static_cast<bool>(entry.getArgAttr(index, gin::kSourceAttr));
+  if (auto rights =
+          entry.getArgAttrOfType<gin::RightsAttr>(index, gin::kRightsAttr))
+    argument.rights = static_cast<unsigned>(rights.getValue());
+
+  Type type = argument.type;
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return describeMemRef(argument, memref);
+  if (isa<gin::SignalsType>(type)) {
+    argument.kind = Kind::Bank;
+    return success();
+  }
+  argument.kind = Kind::Scalar;
+  argument.element = Element::get(type);
+  if (!argument.element)
+    return emitError(argument.location)
+           << argument.describe() << " has type " << type
+           << "; ginc run passes memrefs, banks of signals, integers and "
+              "floating-point numbers";
+  return success();
+}
+
+LogicalResult Arguments::describe(func::FuncOp entry) {
+  for (unsigned i = list.size(), e = entry.getNumArguments(); i < e; ++i) {
+    BlockArgument value = entry.getArgument(i);
+    Argument argument(value.getType(), value.getLoc());
+    if (failed(describeArgument(entry, i, argument)))
+      return failure();
+    for (const Argument &other : list)
+      if (other.name == argument.name)
+        return emitError(argument.location)
+               << "two arguments are called '" << argument.name << "'";
+    list.push_back(std::move(argument));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The user's arguments
+//===----------------------------------------------------------------------===//
+
+/// Every --arg must name an argument that can be given.
+LogicalResult Arguments::checkNames() const {
+  std::vector<std::string> names;
+  for (const Argument &argument : list)
+    if (argument.isArray() || argument.kind == Kind::Scalar)
+      names.push_back(argument.name);
+  for (const auto &[name, setting] : settings.args) {
+    if (llvm::is_contained(names, name))
+      continue;
+    for (const Argument &argument : list)
+      if (argument.name == name)
+        return setting.error(
+            argument.kind == Kind::Bank
+                ? "%" + name + " is a bank of signals, which begins at zero"
+                : "%" + name + " is a scratch window, whose contents are "
+                               "undefined");
+    return setting.error("the program has no argument of this name" +
+                         didYouMean(name, names));
+  }
+  return success();
+}
+
+LogicalResult Arguments::plan(func::FuncOp entry) {
+  if (failed(describe(entry)) || failed(checkNames()))
+    return failure();
+  // These are shapes in --dims; a scalar may share its name with a size.
+  std::vector<std::string> shaped;
+  for (const Argument &argument : list)
+    if (argument.kind != Kind::Scalar)
+      shaped.push_back(argument.name);
+  if (failed(defineSizes(settings, shaped, sizes)))
+    return failure();
+  for (Argument &argument : list) {
+    if (argument.kind == Kind::Scalar ? failed(planScalar(argument))
+                                      : argument.isArray() &&
+                                            failed(planArray(argument)))
+      return failure();
+  }
+  for (auto [index, argument] : llvm::enumerate(list))
+    if (argument.kind == Kind::Bank || argument.scratch)
+      if (failed(planInternal(entry, index)))
+        return failure();
+  if (failed(settings.checkAllUsed(sizes, shaped)))
+    return failure();
+  return evaluateNamedSizes();
+}
+
+LogicalResult Arguments::evaluateNamedSizes() {
+  for (const auto &[name, setting] : settings.dims) {
+    bool isShape = llvm::any_of(list, [&, &name = name](const Argument &other) {
+      return other.kind != Kind::Scalar && other.name == name;
+    });
+    for (int64_t rank = 0; !isShape && rank < ranks; ++rank) {
+      SizeError wrong;
+      std::optional<int64_t> value = sizes.evaluate(setting.value, rank, wrong);
+      if (!value)
+        return setting.error(wrong);
+      sizeValues[name].push_back(*value);
+    }
+  }
+  return success();
+}
+
+LogicalResult Arguments::planScalar(Argument &argument) {
+  auto found = settings.args.find(argument.name);
+  if (found == settings.args.end())
+    return emitError(argument.location)
+           << argument.describe() << " has no value; pass --arg "
+           << argument.name << "=<number>";
+  const Setting &setting = found->second;
+  for (int64_t rank = 0; rank < ranks; ++rank) {
+    uint64_t bits = 0;
+    double number;
+    SizeError wrong;
+    if (argument.element->isFloat() &&
+        !StringRef(setting.value).getAsDouble(number)) {
+      argument.element->fromDouble(number, &bits);
+    } else {
+      std::optional<int64_t> value = sizes.evaluate(setting.value, rank, wrong);
+      if (!value)
+        return setting.error(wrong);
+      if (!argument.element->fits(*value))
+        return setting.error(Twine(*value) + " does not fit into " +
+                             argument.element->name());
+      argument.element->fromInteger(*value, &bits);
+    }
+    argument.scalars.push_back(bits);
+  }
+  return success();
+}
+
+/// Reports an extent that contradicts the argument's type, or is no extent.
+static LogicalResult checkShape(const Argument &argument,
+                                ArrayRef<int64_t> shape,
+                                const Setting &setting) {
+  ArrayRef<int64_t> known = staticShape(argument.type);
+  std::string type;
+  llvm::raw_string_ostream(type) << argument.type;
+  if (shape.size() != known.size())
+    return setting.error("%" + argument.name + " is " + type + ", which has " +
+                         Twine(known.size()) + " dimensions, not " +
+                         Twine(shape.size()));
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < 0)
+      return setting.error("extent " + Twine(i) + " is negative: " +
+                           Twine(shape[i]));
+    if (!ShapedType::isDynamic(known[i]) && known[i] != shape[i])
+      return setting.error("%" + argument.name + " is " + type +
+                           ", whose extent " + Twine(i) + " is " +
+                           Twine(known[i]) + ", not " + Twine(shape[i]));
+  }
+  return success();
+}
+
+LogicalResult Arguments::shapeFromSizes(Argument &argument,
+                                        const Setting &setting) {
+  for (int64_t rank = 0; rank < ranks; ++rank) {
+    SizeError wrong;
+    std::optional<std::vector<int64_t>> shape =
+        sizes.evaluateList(setting.value, rank, wrong);
+    if (!shape)
+      return setting.error(wrong);
+    if (failed(checkShape(argument, *shape, setting)))
+      return failure();
+    argument.shapes.push_back(std::move(*shape));
+  }
+  return success();
+}
+
+/// Reports a file that is of another type or shape than the argument.
+static LogicalResult checkFile(const Argument &argument, const Data &data,
+                               const Setting &setting) {
+  std::string type;
+  llvm::raw_string_ostream(type) << argument.type;
+  for (auto [rank, shape] : llvm::enumerate(argument.shapes)) {
+    const NpyArray *array = data.array(rank);
+    if (!argument.element->accepts(array->type))
+      return setting.error("'" + data.fileName(rank) + "' holds " +
+                           numpyName(array->type) + ", but %" + argument.name +
+                           " is " + type + ", which takes " +
+                           argument.element->numpyName());
+    if (array->shape != shape)
+      return setting.error("'" + data.fileName(rank) + "' has shape " +
+                           formatShape(array->shape) + ", but %" +
+                           argument.name + " has shape " + formatShape(shape) +
+                           " on rank " + Twine(rank));
+  }
+  return success();
+}
+
+/// All extents of a window but the first agree on all ranks.
+static LogicalResult checkWindow(const Argument &argument) {
+  if (argument.kind != Kind::Window)
+    return success();
+  ArrayRef<int64_t> first = argument.shapes.front();
+  for (auto [rank, shape] : llvm::enumerate(argument.shapes))
+    if (!shape.empty() && ArrayRef(shape).drop_front() != first.drop_front())
+      return emitError(argument.location)
+             << argument.describe() << " has shape " << formatShape(first)
+             << " on rank 0 and " << formatShape(shape) << " on rank " << rank
+             << "; only the first extent of a window may differ";
+  return success();
+}
+
+LogicalResult Arguments::planArray(Argument &argument) {
+  Data contents;
+  auto given = settings.args.find(argument.name);
+  if (given != settings.args.end()) {
+    FailureOr<Data> parsed = Data::parse(given->second, source, ranks);
+    if (failed(parsed) ||
+        failed(parsed->check(*argument.element, given->second)))
+      return failure();
+    contents = std::move(*parsed);
+  }
+
+  auto sized = settings.dims.find(argument.name);
+  ArrayRef<int64_t> known = staticShape(argument.type);
+  if (sized != settings.dims.end()) {
+    if (failed(shapeFromSizes(argument, sized->second)))
+      return failure();
+  } else if (llvm::none_of(known, ShapedType::isDynamic)) {
+    argument.shapes.assign(ranks, known.vec());
+  } else if (contents.isFile()) {
+    for (int64_t rank = 0; rank < ranks; ++rank) {
+      argument.shapes.push_back(contents.array(rank)->shape);
+      if (failed(checkShape(argument, argument.shapes.back(), given->second)))
+        return failure();
+    }
+  } else {
+    return emitError(argument.location)
+           << argument.describe() << " is " << argument.type
+           << ", whose sizes only a run can know; pass --dims "
+           << argument.name << "=<extents>";
+  }
+  if (contents.isFile() && failed(checkFile(argument, contents, given->second)))
+    return failure();
+  data[argument.name] = std::move(contents);
+  return checkWindow(argument);
+}
+
+//===----------------------------------------------------------------------===//
+// Banks and scratch windows
+//===----------------------------------------------------------------------===//
+
+/// The sizes that `?` in the types of the arguments stand for on a rank, in
+/// order, leaving out what is scratch.
+std::vector<int64_t> Arguments::dynamicSizes(int64_t rank) const {
+  std::vector<int64_t> dynamic;
+  for (const Argument &argument : list) {
+    if (!argument.isArray())
+      continue;
+    for (auto [known, extent] :
+         llvm::zip(staticShape(argument.type), argument.shapes[rank]))
+      if (ShapedType::isDynamic(known))
+        dynamic.push_back(extent);
+  }
+  return dynamic;
+}
+
+LogicalResult Arguments::shapeFromMap(Argument &argument, AffineMap map) {
+  ArrayRef<int64_t> known = staticShape(argument.type);
+  Builder builder(argument.type.getContext());
+  for (int64_t rank = 0; rank < ranks; ++rank) {
+    SmallVector<Attribute> symbols = {builder.getIndexAttr(ranks)};
+    for (int64_t extent : dynamicSizes(rank))
+      symbols.push_back(builder.getIndexAttr(extent));
+    if (symbols.size() < map.getNumSymbols())
+      return emitError(argument.location)
+             << "'" << gin::kSizesAttr << "' of " << argument.describe()
+             << " takes " << map.getNumSymbols()
+             << " sizes, but there are the number of ranks and "
+             << symbols.size() - 1 << " dynamic sizes";
+    symbols.truncate(map.getNumSymbols());
+    SmallVector<Attribute> results;
+    if (failed(map.constantFold(symbols, results)))
+      return emitError(argument.location)
+             << "'" << gin::kSizesAttr << "' of " << argument.describe()
+             << " has no value on rank " << rank << " of " << ranks;
+    std::vector<int64_t> shape;
+    auto result = results.begin();
+    for (int64_t extent : known) {
+      if (ShapedType::isDynamic(extent))
+        extent = cast<IntegerAttr>(*result++).getInt();
+      if (extent < 0)
+        return emitError(argument.location)
+               << "'" << gin::kSizesAttr << "' of " << argument.describe()
+               << " gives the negative extent " << extent << " on rank "
+               << rank;
+      shape.push_back(extent);
+    }
+    argument.shapes.push_back(std::move(shape));
+  }
+  return success();
+}
+
+LogicalResult Arguments::planInternal(func::FuncOp entry, unsigned index) {
+  Argument &argument = list[index];
+  auto sized = settings.dims.find(argument.name);
+  auto map = entry.getArgAttrOfType<AffineMapAttr>(index, gin::kSizesAttr);
+  ArrayRef<int64_t> known = staticShape(argument.type);
+  LogicalResult shaped = success();
+  if (sized != settings.dims.end())
+    shaped = shapeFromSizes(argument, sized->second);
+  else if (llvm::none_of(known, ShapedType::isDynamic))
+    argument.shapes.assign(ranks, known.vec());
+  else if (map)
+    shaped = shapeFromMap(argument, map.getValue());
+  else
+    return emitError(argument.location)
+           << argument.describe() << " is " << argument.type
+           << ", whose sizes nothing gives; add '" << gin::kSizesAttr
+           << "' or pass --dims " << argument.name << "=<extents>";
+  if (failed(shaped))
+    return failure();
+  if (argument.kind != Kind::Bank)
+    return checkWindow(argument);
+  // Banks are alike on all ranks.
+  std::vector<int64_t> largest = argument.shapes.front();
+  for (const std::vector<int64_t> &shape : argument.shapes)
+    for (auto [extent, other] : llvm::zip(largest, shape))
+      extent = std::max(extent, other);
+  argument.shapes = {largest};
+  return success();
+}
+
+const Argument *Arguments::findArray(StringRef name, StringRef option) const {
+  std::vector<std::string> names;
+  for (const Argument &argument : list) {
+    if (!argument.isArray())
+      continue;
+    if (argument.name == name)
+      return &argument;
+    names.push_back(argument.name);
+  }
+  for (const Argument &argument : list)
+    if (argument.name == name) {
+      (void)error("--" + option + " " + name + ": %" + name +
+                  (argument.kind == Kind::Bank     ? " is a bank of signals"
+                   : argument.kind == Kind::Scalar ? " is a number"
+                                                   : " is a scratch window") +
+                  ", not an array that holds results");
+      return nullptr;
+    }
+  (void)error("--" + option + " " + name +
+              ": the program has no argument of this name" +
+              didYouMean(name, names));
+  return nullptr;
+}

@@ -1,0 +1,103 @@
+//===- CommandLine.cpp - sub-commands and their options ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+
+#include "Diagnostics.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace ginc;
+using namespace llvm;
+
+/// The spelling of an option without its value.
+static StringRef optionName(StringRef argument) {
+  return argument.take_until([](char c) { return c == '='; });
+}
+
+static void showHelp(const opt::OptTable &table, const Help &help) {
+  std::string usage = ("ginc " + help.usage).str();
+  table.printHelp(outs(), usage.c_str(), help.overview.str().c_str());
+  outs() << '\n' << help.epilogue;
+}
+
+/// Reports the first option that the table does not have.
+static void reportUnknown(const opt::OptTable &table, StringRef argument,
+                          StringRef usage) {
+  StringRef name = optionName(argument);
+  std::string near;
+  unsigned distance = table.findNearest(argument, near);
+  std::string hint = "see `ginc " + usage.split(' ').first.str() + " --help`";
+  // Short names are near to everything.
+  if (distance <= 3 && distance < name.size() - 2)
+    hint = "did you mean '" + optionName(near).str() + "'?";
+  (void)error("unknown option '" + name + "'; " + hint);
+}
+
+std::optional<opt::InputArgList>
+ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
+                       ArrayRef<const char *> arguments, const Help &help,
+                       int &exitCode) {
+  unsigned missingIndex, missingCount;
+  opt::InputArgList parsed =
+      table.ParseArgs(arguments, missingIndex, missingCount);
+
+  if (const opt::Arg *color = parsed.getLastArg(common.color)) {
+    std::optional<ColorMode> mode =
+        StringSwitch<std::optional<ColorMode>>(color->getValue())
+            .Case("auto", ColorMode::Auto)
+            .Case("always", ColorMode::Enable)
+            .Case("never", ColorMode::Disable)
+            .Default(std::nullopt);
+    if (!mode) {
+      (void)error("--color must be auto, always or never, not '" +
+            Twine(color->getValue()) + "'");
+      exitCode = BadInput;
+      return std::nullopt;
+    }
+    setColors(*mode);
+  }
+  if (parsed.hasArg(common.help)) {
+    showHelp(table, help);
+    exitCode = Success;
+    return std::nullopt;
+  }
+  exitCode = BadInput;
+  for (const opt::Arg *unknown : parsed.filtered(common.unknown)) {
+    reportUnknown(table, unknown->getSpelling(), help.usage);
+    return std::nullopt;
+  }
+  if (missingCount > 0) {
+    (void)error("option '" + Twine(parsed.getArgString(missingIndex)) +
+          "' needs a value");
+    return std::nullopt;
+  }
+  return parsed;
+}
+
+std::string ginc::nearest(StringRef name, ArrayRef<std::string> candidates) {
+  std::string best;
+  // A third of the letters may be wrong, and one in any case.
+  unsigned limit = std::max<size_t>(1, name.size() / 3);
+  for (const std::string &candidate : candidates) {
+    unsigned distance = name.edit_distance(candidate, true, limit);
+    if (distance <= limit) {
+      best = candidate;
+      limit = distance - 1;
+      if (distance == 0)
+        break;
+    }
+  }
+  return best;
+}
+
+std::string ginc::didYouMean(StringRef name, ArrayRef<std::string> candidates) {
+  std::string best = nearest(name, candidates);
+  return best.empty() ? "" : "; did you mean '" + best + "'?";
+}

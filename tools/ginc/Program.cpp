@@ -1,0 +1,198 @@
+//===- Program.cpp - a program compiled for this machine --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "Contract.h"
+#include "Diagnostics.h"
+#include "dialect/Gin.h"
+#include "passes/Pipelines.h"
+#include "tools/register-all/RegisterAll.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace ginc;
+using namespace mlir;
+
+void ginc::registerForCompilation(DialectRegistry &registry) {
+  gin::registerAllDialects(registry);
+  gin::registerCpuLowering(registry);
+}
+
+namespace {
+/// Keeps the text of remarks.
+class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit RemarkCollector(std::vector<std::string> &notes) : notes(notes) {}
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    std::string text;
+    for (const auto &argument : remark.getArgs())
+      text += (text.empty() ? "" : " ") + argument.val;
+    if (!llvm::is_contained(notes, text))
+      notes.push_back(text);
+  }
+
+private:
+  std::vector<std::string> &notes;
+};
+} // namespace
+
+Program::Program(ModuleOp module, func::FuncOp entry, CompileOptions options)
+    : module(module), entry(entry), name(entry.getSymName()),
+      options(std::move(options)) {
+  remark::RemarkCategories categories;
+  categories.all = "gin";
+  (void)remark::enableOptimizationRemarks(
+      *module.getContext(), std::make_unique<RemarkCollector>(notes),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
+}
+
+Program::~Program() {
+  // The collector refers to this object.
+  module.getContext()->setRemarkEngine(nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// From the program to the LLVM dialect
+//===----------------------------------------------------------------------===//
+
+static gin::CollectiveAlgorithm parseAlgorithm(StringRef name) {
+  return llvm::StringSwitch<gin::CollectiveAlgorithm>(name)
+      .Case("ring", gin::CollectiveAlgorithm::Ring)
+      .Case("tree", gin::CollectiveAlgorithm::Tree)
+      .Default(gin::CollectiveAlgorithm::Direct);
+}
+
+static gin::LaunchBarrierMode parseLaunchBarrier(StringRef name) {
+  return llvm::StringSwitch<gin::LaunchBarrierMode>(name)
+      .Case("always", gin::LaunchBarrierMode::Always)
+      .Case("never", gin::LaunchBarrierMode::Never)
+      .Default(gin::LaunchBarrierMode::Auto);
+}
+
+LogicalResult Program::expandCollectives() {
+  PassManager manager(module.getContext());
+  entry.setPublic();
+  manager.addPass(gin::createSelectEntry({name}));
+  manager.addPass(gin::createVerify());
+  gin::DecomposeCollectivesOptions collectives;
+  if (options.algorithm) {
+    WalkResult found = module.walk([](Operation *op) {
+      bool collective =
+          isa<gin::AllGatherOp, gin::AllReduceOp, gin::AllToAllOp,
+              gin::CombineOp, gin::DispatchOp, gin::ReduceScatterOp>(op);
+      return collective ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!found.wasInterrupted())
+      return error("--algorithm says how collectives are carried out, but the "
+                   "program has none");
+    collectives.algorithm = parseAlgorithm(*options.algorithm);
+  }
+  manager.addPass(gin::createDecomposeCollectives(collectives));
+  return manager.run(module);
+}
+
+LogicalResult Program::compile() {
+  PassManager manager(module.getContext());
+  gin::CpuPipelineOptions pipeline;
+  pipeline.entry = name;
+  pipeline.launchBarrier = parseLaunchBarrier(options.launchBarrier);
+  pipeline.launchBarrierReason = options.launchBarrierReason;
+  gin::buildCpuPipeline(manager, pipeline);
+  if (failed(manager.run(module)) || failed(loadLibraries()) ||
+      failed(checkExternals()))
+    return failure();
+  return makeCode();
+}
+
+//===----------------------------------------------------------------------===//
+// From the LLVM dialect to machine code
+//===----------------------------------------------------------------------===//
+
+LogicalResult Program::loadLibraries() {
+  for (const std::string &library : options.libraries) {
+    // The loader would look for a bare name in the system's folders only.
+    SmallString<128> path(library);
+    if (llvm::sys::fs::exists(path))
+      (void)llvm::sys::fs::make_absolute(path);
+    std::string why;
+    if (llvm::sys::DynamicLibrary::LoadLibraryPermanently(path.c_str(), &why))
+      return error("cannot load '" + library + "': " + why);
+  }
+  return success();
+}
+
+/// Reports a function that the program calls and nobody has.
+LogicalResult Program::checkExternals() {
+  // What the process itself has: libc, libm and the like.
+  llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    StringRef symbol = function.getSymName();
+    if (!function.isExternal() || symbol.starts_with("llvm."))
+      continue;
+    bool known =
+        llvm::any_of(contractFunctions(), [&](const ContractFunction &other) {
+          return other.name == symbol;
+        });
+    if (known || function.symbolKnownUseEmpty(module) ||
+        llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(symbol.str()))
+      continue;
+    return function.emitError()
+           << "there is no external function '" << symbol
+           << "'; pass --load with the shared library that has it";
+  }
+  return success();
+}
+
+LogicalResult Program::makeCode() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto fail = [](llvm::Error why) {
+    return error("cannot make machine code: " + llvm::toString(std::move(why)));
+  };
+
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return fail(builder.takeError());
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return fail(machine.takeError());
+
+  ExecutionEngineOptions engineOptions;
+  engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;
+  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
+                                            machine->get());
+  engineOptions.transformer = optimize;
+  engineOptions.enableGDBNotificationListener = false;
+  engineOptions.enablePerfNotificationListener = false;
+  auto made = ExecutionEngine::create(module, engineOptions);
+  if (!made)
+    return fail(made.takeError());
+  engine = std::move(*made);
+  engine->registerSymbols([](llvm::orc::MangleAndInterner intern) {
+    llvm::orc::SymbolMap symbols;
+    for (const ContractFunction &function : contractFunctions())
+      symbols[intern(function.name)] = {
+          llvm::orc::ExecutorAddr::fromPtr(function.address),
+          llvm::JITSymbolFlags::Exported};
+    return symbols;
+  });
+  auto found = engine->lookupPacked("_mlir_ciface_" + name);
+  if (!found)
+    return fail(found.takeError());
+  entryPoint = *found;
+  return success();
+}

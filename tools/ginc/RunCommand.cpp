@@ -1,0 +1,284 @@
+//===- RunCommand.cpp - ginc run --------------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Reads the program, plans and fills its arguments, starts the reference beside
+// everything that follows, compiles, simulates, compares, and only then writes
+// what was asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunCommand.h"
+
+#include "Arguments.h"
+#include "Check.h"
+#include "Diagnostics.h"
+#include "Machine.h"
+#include "Outputs.h"
+#include "Program.h"
+#include "Reference.h"
+#include "Report.h"
+#include "RunOptions.h"
+#include "Settings.h"
+#include "Source.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <new>
+
+using namespace ginc;
+using namespace mlir;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin)
+      .count();
+}
+
+/// Where neither the command line nor the program says how many.
+constexpr int64_t defaultRanks = 4;
+
+/// One `ginc run`. Each step reports its errors.
+class Run {
+public:
+  explicit Run(RunOptions options) : options(std::move(options)) {}
+  int execute();
+
+private:
+  LogicalResult prepare();
+  LogicalResult openOutputs();
+  LogicalResult compile();
+  LogicalResult simulate();
+  LogicalResult compare();
+  LogicalResult compareExpected(const Assignment &expected);
+  LogicalResult writeOutputs();
+  void report();
+
+  RunOptions options;
+  Clock::time_point begin = Clock::now();
+  int64_t ranks = 1;
+
+  // In the order of construction; later ones refer to earlier ones.
+  DialectRegistry registry;
+  std::unique_ptr<MLIRContext> context;
+  std::unique_ptr<Source> source;
+  func::FuncOp entry;
+  std::string entryName;
+  Settings settings;
+  std::unique_ptr<sim::Simulator> simulator;
+  std::unique_ptr<Arguments> arguments;
+  std::unique_ptr<Reference> reference;
+  std::unique_ptr<Program> program;
+  Outputs outputs;
+  Check check;
+  RunReport result;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Before the run
+//===----------------------------------------------------------------------===//
+
+LogicalResult Run::prepare() {
+  registerForCompilation(registry);
+  context = std::make_unique<MLIRContext>(registry,
+                                          MLIRContext::Threading::DISABLED);
+  source = Source::load(options.file, *context);
+  if (!source)
+    return failure();
+  entry = findEntry(*source, options.entry);
+  if (!entry)
+    return failure();
+  entryName = entry.getSymName().str();
+  FailureOr<Settings> read = readSettings(*source, entry, options);
+  if (failed(read))
+    return failure();
+  settings = std::move(*read);
+  ranks = settings.ranks.value_or(defaultRanks);
+  if (failed(checkMachine(source->module(), options, ranks)))
+    return failure();
+
+  arguments = std::make_unique<Arguments>(*source, settings, ranks);
+  if (failed(arguments->plan(entry)) || failed(openOutputs()))
+    return failure();
+
+  simulator = std::make_unique<sim::Simulator>(makeMachine(options, ranks));
+  if (failed(arguments->allocate(*simulator)))
+    return failure();
+  if (options.check && settings.reference) {
+    reference = std::make_unique<Reference>(*settings.reference);
+    return reference->start(*arguments, options, ranks);
+  }
+  return success();
+}
+
+/// Finds out early about arguments that are none and places that cannot be
+/// written.
+LogicalResult Run::openOutputs() {
+  for (const Assignment &expected : options.expects)
+    if (!arguments->findArray(expected.name, "expect"))
+      return failure();
+  for (const Assignment &out : options.outs) {
+    if (!arguments->findArray(out.name, "out"))
+      return failure();
+    if (ranks > 1 && !dependsOnRank(out.value))
+      return error("--out " + out.name + "=" + out.value + ": each of the " +
+                   Twine(ranks) + " ranks has its own %" + out.name +
+                   "; put %r, the rank, into the file's name");
+    for (int64_t rank = 0; rank < (dependsOnRank(out.value) ? ranks : 1);
+         ++rank)
+      if (failed(outputs.open(expandRank(out.value, rank))))
+        return failure();
+  }
+  if (!options.trace.empty())
+    return outputs.open(options.trace);
+  return success();
+}
+
+LogicalResult Run::compile() {
+  program = std::make_unique<Program>(
+      source->module(), entry,
+      CompileOptions{options.algorithm, options.launchBarrier,
+                     options.launchBarrierReason, options.libraries});
+  if (failed(program->expandCollectives()) ||
+      failed(arguments->allocateInternal(entry, *simulator)))
+    return failure();
+  return program->compile();
+}
+
+//===----------------------------------------------------------------------===//
+// The run and what comes after
+//===----------------------------------------------------------------------===//
+
+LogicalResult Run::simulate() {
+  sim::Step launch;
+  launch.body = [this](int64_t rank) { (*program)(arguments->pack(rank)); };
+  std::vector<sim::Step> steps(options.repeat, launch);
+
+  Progress progress(!options.quiet, ranks * options.repeat);
+  simulator->onProgress([&](uint64_t ended, uint64_t puts) {
+    progress.show(ended, puts);
+  });
+  llvm::setBugReportMsg("The program crashed: it has accessed memory that is "
+                        "not its own, or it is a bug in ginc.\n");
+  sim::Outcome outcome = simulator->run(steps);
+  progress.clear();
+  if (outcome.status == sim::Status::Ok)
+    return success();
+  source->runTimeError(outcome.site, outcome.message, outcome.details);
+  return failure();
+}
+
+LogicalResult Run::compareExpected(const Assignment &expected) {
+  const Argument &argument = *arguments->findArray(expected.name, "expect");
+  Tolerance tolerance{options.atol.value_or(0), options.rtol.value_or(0)};
+  std::string file;
+  llvm::Expected<NpyArray> wanted = llvm::createStringError("");
+  for (int64_t rank = 0; rank < ranks; ++rank) {
+    if (rank == 0 || dependsOnRank(expected.value)) {
+      file = expandRank(expected.value, rank);
+      llvm::consumeError(wanted.takeError());
+      wanted = readNpy(file);
+      if (!wanted)
+        return error("--expect " + expected.name + "=" + expected.value + ": " +
+                     llvm::toString(wanted.takeError()));
+    }
+    if (failed(check.compare(argument, rank, *wanted, tolerance, file)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Run::compare() {
+  if (reference) {
+    if (failed(reference->compare(*arguments, options, ranks, check)))
+      return failure();
+    result.against.push_back(reference->name().str());
+  }
+  for (const Assignment &expected : options.expects) {
+    if (failed(compareExpected(expected)))
+      return failure();
+    result.against.push_back(expected.value);
+  }
+  result.compared = check.names();
+  result.matches = check.passed();
+  return success();
+}
+
+LogicalResult Run::writeOutputs() {
+  for (const Assignment &out : options.outs) {
+    const Argument &argument = *arguments->findArray(out.name, "out");
+    for (int64_t rank = 0; rank < ranks; ++rank)
+      if (failed(outputs.write(
+              expandRank(out.value, rank), [&](llvm::raw_ostream &os) {
+                writeNpy(os, argument.element->npyType(), argument.shapes[rank],
+                         {argument.data[rank], argument.bytes(rank)});
+              })))
+        return failure();
+  }
+  if (!options.trace.empty() &&
+      failed(outputs.writeStream(options.trace, [&](std::ostream &os) {
+        simulator->writeTrace(os);
+      })))
+    return failure();
+  if (uint64_t dropped = simulator->droppedTraceRecords())
+    warning("the trace ends early: " + Twine(dropped) +
+            " records more than it holds were dropped");
+  return outputs.commit();
+}
+
+void Run::report() {
+  result.program = options.file == "-" ? "<stdin>" : options.file;
+  result.entry = entryName;
+  result.ranks = ranks;
+  result.repeat = options.repeat;
+  result.seed = options.seed;
+  result.traffic = simulator->stats();
+  result.virtualTime = simulator->virtualTime();
+  result.events = simulator->events();
+  result.notes = program->remarks();
+  result.totalMs = millisecondsSince(begin);
+  if (options.stats == StatsForm::Json) {
+    printJson(llvm::outs(), result);
+  } else if (result.matches && !options.quiet) {
+    printSummary(llvm::outs(), result);
+    if (options.stats == StatsForm::Table)
+      printStatsTable(llvm::outs(), result);
+  }
+}
+
+int Run::execute() {
+  if (failed(prepare()) || failed(compile()))
+    return BadInput;
+  result.compileMs = millisecondsSince(begin);
+  Clock::time_point launched = Clock::now();
+  if (failed(simulate()))
+    return ProgramFailed;
+  result.runMs = millisecondsSince(launched);
+  if (failed(compare()))
+    return BadInput;
+  if (result.matches && failed(writeOutputs()))
+    return BadInput;
+  report();
+  llvm::outs().flush();
+  return succeeded(check.report(ranks)) ? Success : ProgramFailed;
+}
+
+int ginc::runCommand(ArrayRef<const char *> arguments) {
+  int exitCode;
+  std::optional<RunOptions> options = parseRunOptions(arguments, exitCode);
+  if (!options)
+    return exitCode;
+  try {
+    return Run(std::move(*options)).execute();
+  } catch (const std::bad_alloc &) {
+    (void)error("out of memory; choose smaller sizes with --dims or fewer ranks");
+    return BadInput;
+  }
+}

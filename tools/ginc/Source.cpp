@@ -1,0 +1,136 @@
+//===- Source.cpp - the program's text --------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Source.h"
+
+#include "Diagnostics.h"
+#include "dialect/Gin.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ginc;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Names of values
+//===----------------------------------------------------------------------===//
+
+/// "x" for the text "%x" in the source; "" where there is none.
+static StringRef valueName(llvm::SMRange range) {
+  if (!range.isValid())
+    return "";
+  const char *begin = range.Start.getPointer();
+  StringRef text(begin, range.End.getPointer() - begin);
+  return text.consume_front("%") ? text : "";
+}
+
+static void nameOperations(const AsmParserState &state) {
+  for (const AsmParserState::OperationDefinition &definition :
+       state.getOpDefs()) {
+    if (definition.resultGroups.empty())
+      continue;
+    Operation *op = definition.op;
+    StringRef name =
+        valueName(definition.resultGroups.front().definition.loc);
+    if (!name.empty())
+      op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name),
+                              op->getLoc()));
+  }
+}
+
+static void nameBlockArguments(const AsmParserState &state) {
+  for (const AsmParserState::BlockDefinition &definition :
+       state.getBlockDefs()) {
+    Block *block = definition.block;
+    auto function = dyn_cast_or_null<FunctionOpInterface>(block->getParentOp());
+    bool isEntry = function && block->isEntryBlock();
+    for (auto [argument, names] :
+         llvm::zip(block->getArguments(), definition.arguments)) {
+      StringRef text = valueName(names.loc);
+      if (text.empty())
+        continue;
+      auto name = StringAttr::get(block->getParentOp()->getContext(), text);
+      argument.setLoc(NameLoc::get(name, argument.getLoc()));
+      unsigned index = argument.getArgNumber();
+      if (isEntry && !function.getArgAttr(index, gin::kNameAttr))
+        function.setArgAttr(index, gin::kNameAttr, name);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Source
+//===----------------------------------------------------------------------===//
+
+Source::Source(StringRef file, MLIRContext &context)
+    : file(file), context(context),
+      buffers(std::make_shared<llvm::SourceMgr>()),
+      printer(*buffers, &context, llvm::errs()) {}
+
+std::unique_ptr<Source> Source::load(StringRef file, MLIRContext &context) {
+  if (llvm::sys::fs::is_directory(file)) {
+    (void)error("'" + file + "' is a directory, not a program");
+    return nullptr;
+  }
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
+  if (!buffer) {
+    (void)error("cannot read '" + file + "': " + buffer.getError().message());
+    return nullptr;
+  }
+  std::unique_ptr<Source> source(new Source(file, context));
+  source->buffers->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  if (failed(source->parse()))
+    return nullptr;
+  return source;
+}
+
+LogicalResult Source::parse() {
+  const llvm::MemoryBuffer *buffer =
+      buffers->getMemoryBuffer(buffers->getMainFileID());
+  ParserConfig config(&context);
+  Block block;
+  if (isBytecode(*buffer)) {
+    if (failed(readBytecodeFile(buffers, &block, config)))
+      return failure();
+  } else {
+    AsmParserState state;
+    if (failed(parseAsmSourceFile(*buffers, &block, config, &state)))
+      return failure();
+    nameOperations(state);
+    nameBlockArguments(state);
+  }
+  Location start =
+      FileLineColLoc::get(&context, buffer->getBufferIdentifier(), 1, 1);
+  root = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, &context, start);
+  return success(static_cast<bool>(root));
+}
+
+std::string Source::resolve(StringRef name) const {
+  if (llvm::sys::path::is_absolute(name) || file == "-")
+    return name.str();
+  SmallString<128> path = llvm::sys::path::parent_path(file);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+void Source::runTimeError(const gin_site_t *site, const Twine &message,
+                          ArrayRef<std::string> details) {
+  if (site && site->line > 0)
+    printer.emitDiagnostic(
+        FileLineColLoc::get(&context, site->file, site->line, site->column),
+        message, DiagnosticSeverity::Error);
+  else
+    (void)error(message);
+  for (const std::string &line : details)
+    llvm::errs() << "  " << line << '\n';
+}
