@@ -17,10 +17,10 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard \
 .PHONY: help setup build demo test bench docs format format-check install
 
 help:
-	@echo 'make demo     build, then run every example and check its results'
+	@echo 'make demo     build ginc, then run every example and check its results'
 	@echo 'make test     build, then run all tests'
 	@echo 'make build    build the tools into $(BUILD)/bin'
-	@echo 'make bench    build, then run the benchmarks'
+	@echo 'make bench    build and run the benchmarks'
 	@echo 'make docs     write the generated reference, docs/reference/'
 	@echo 'make format   format the C++ sources (format-check: only look)'
 	@echo 'make install  install into PREFIX (default: /usr/local)'
@@ -38,13 +38,14 @@ $(BUILD)/.configured: CMakePresets.json | setup
 build: $(BUILD)/.configured
 	cmake --build $(BUILD)
 
-demo: build
+demo: $(BUILD)/.configured
+	cmake --build $(BUILD) --target ginc
 	$(PYTHON) scripts/demo.py $(BUILD)/bin/ginc
 
 test: build
 	ctest --preset $(PRESET) --parallel $(JOBS)
 
-bench: build
+bench: $(BUILD)/.configured
 	cmake --build $(BUILD) --target bench
 
 docs: $(BUILD)/.configured

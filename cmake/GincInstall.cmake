@@ -23,14 +23,21 @@ install(TARGETS ginc gin-opt gin-lsp-server
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS GinPlugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-foreach(folder dialect passes runtime)
+# What other folders may include, and what mlir-tblgen reads.
+foreach(folder dialect passes)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
                     ${PROJECT_BINARY_DIR}/${folder}
           DESTINATION ${include_dir}
           FILES_MATCHING
-          PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.td" PATTERN "*.h.inc"
-          PATTERN "Internal*.h" EXCLUDE PATTERN CMakeFiles EXCLUDE)
+          PATTERN "*.h" PATTERN "*.td" PATTERN "*.h.inc"
+          PATTERN "Internal*.h" EXCLUDE
+          PATTERN conversion EXCLUDE
+          PATTERN CMakeFiles EXCLUDE)
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/runtime/device/contract.h
+        DESTINATION ${include_dir}/runtime/device)
+install(FILES ${PROJECT_SOURCE_DIR}/runtime/sim/Simulator.h
+        DESTINATION ${include_dir}/runtime/sim)
 
 install(EXPORT GincTargets NAMESPACE Ginc:: DESTINATION ${package_dir})
 configure_package_config_file(

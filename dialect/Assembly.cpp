@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/Gin.h"
+#include "Internal.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -121,13 +121,28 @@ static void printTimeout(OpAsmPrinter &printer, Operation *op, Value dynamic,
   printIndexOrInt(printer, op, dynamic, literal);
 }
 
-/// `team #gin.team<...>` or `team #gin.grid<...>`, or nothing.
+/// `team lsa`, `team row of ?x?`, `team grid ?x?`, an attribute, or nothing.
+///
+/// Attributes of the dialect are not printed as such: MLIR's parser takes a colon
+/// after one for the beginning of the attribute's type. Aliases have no such trouble.
 static ParseResult parseTeam(OpAsmParser &parser, Attribute &team) {
   if (failed(parser.parseOptionalKeyword("team")))
     return success();
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseAttribute(team))
+  OptionalParseResult parsed = parser.parseOptionalAttribute(team);
+  if (!parsed.has_value()) {
+    team = parseTeamBody(parser);
+    return success(static_cast<bool>(team));
+  }
+  // A type that was swallowed is found in the text; the attribute has no colon.
+  StringRef text(loc.getPointer(),
+                 parser.getCurrentLocation().getPointer() - loc.getPointer());
+  if (failed(*parsed))
     return failure();
+  if (text.starts_with("#gin.") && text.contains(':'))
+    return parser.emitError(loc, "the types behind this attribute are taken for "
+                                 "its own; write `team lsa`, `team row of ?x?` "
+                                 "or `team grid ?x?` without `#gin`");
   if (!isa<TeamAttr, GridAttr>(team))
     return parser.emitError(loc) << "expected a team (#gin.team<...>) or a grid "
                                     "(#gin.grid<...>), but got "
@@ -136,8 +151,10 @@ static ParseResult parseTeam(OpAsmParser &parser, Attribute &team) {
 }
 
 static void printTeam(OpAsmPrinter &printer, Operation *, Attribute team) {
-  if (team)
-    printer << " team " << team;
+  if (!team)
+    return;
+  printer << " team ";
+  printTeamBody(printer, team);
 }
 
 /// `signal %bank[slot] add weight`, or nothing.
@@ -192,8 +209,9 @@ static void printBankType(OpAsmPrinter &printer, Operation *, Value,
 /// `-> !gin.token`, or nothing.
 static ParseResult parseTokenResult(OpAsmParser &parser, Type &type) {
   if (failed(parser.parseOptionalArrow()))
-    return refuseLateClause(parser, "`on`, `team`, `context`, `accumulate`, "
-                                    "`signal`, `->`");
+    return refuseLateClause(parser,
+                            "`on`, `team`, `context`, `accumulate` (gin.put "
+                            "only), `signal` (not of gin.get), `->`");
   TokenType token;
   if (parser.parseCustomTypeWithFallback(token))
     return failure();

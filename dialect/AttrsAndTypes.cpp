@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/Gin.h"
+#include "Internal.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,59 +104,77 @@ int64_t GridAttr::getNumRanks() const {
   return ShapedType::getNumElements(getShape());
 }
 
-Attribute TeamAttr::parse(AsmParser &parser, Type) {
+Attribute gin::parseTeamBody(AsmParser &parser) {
   StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalKeyword(&keyword, {"world", "lsa", "rail", "row",
+                                             "column", "axis", "grid"})) {
+    parser.emitError(loc)
+        << "expected world, lsa, rail, row, column, axis or grid";
+    return {};
+  }
+  MLIRContext *context = parser.getContext();
+  if (std::optional<TeamKind> kind = symbolizeTeamKind(keyword);
+      kind && *kind != TeamKind::Axis)
+    return TeamAttr::get(context, *kind);
+
+  SmallVector<int64_t> shape;
+  if (keyword == "grid")
+    return parseExtents(parser, shape)
+               ? Attribute()
+               : parser.getChecked<GridAttr>(loc, context, shape);
+
+  int64_t axis = keyword == "row" ? 1 : 0;
+  if ((keyword == "axis" && parser.parseInteger(axis)) ||
+      parser.parseKeyword("of") || parseExtents(parser, shape))
+    return {};
+  if (keyword != "axis" && shape.size() != 2) {
+    parser.emitError(loc) << "a " << keyword
+                          << " needs a grid of two dimensions; write `axis N "
+                             "of` for a grid of "
+                          << shape.size();
+    return {};
+  }
+  auto grid = parser.getChecked<GridAttr>(loc, context, shape);
+  if (!grid)
+    return {};
+  return parser.getChecked<TeamAttr>(loc, context, TeamKind::Axis, axis, grid);
+}
+
+void gin::printTeamBody(AsmPrinter &printer, Attribute attr) {
+  if (auto grid = dyn_cast<GridAttr>(attr)) {
+    printer << "grid ";
+    printExtents(printer, grid.getShape());
+    return;
+  }
+  auto team = cast<TeamAttr>(attr);
+  if (team.getKind() != TeamKind::Axis) {
+    printer << stringifyTeamKind(team.getKind());
+    return;
+  }
+  if (team.getGrid().getRank() == 2)
+    printer << (team.getAxis() == 1 ? "row" : "column");
+  else
+    printer << "axis " << team.getAxis();
+  printer << " of ";
+  printExtents(printer, team.getGrid().getShape());
+}
+
+Attribute TeamAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOptionalKeyword(&keyword, {"world", "lsa", "rail", "row",
-                                             "column", "axis"})) {
-    parser.emitError(loc) << "expected world, lsa, rail, row, column or axis";
+  Attribute team = parseTeamBody(parser);
+  if (!team || parser.parseGreater())
     return {};
-  }
-  TeamKind kind = TeamKind::Axis;
-  int64_t axis = 0;
-  GridAttr grid;
-  if (keyword == "row" || keyword == "column" || keyword == "axis") {
-    if (keyword == "axis" && parser.parseInteger(axis))
-      return {};
-    SmallVector<int64_t> shape;
-    if (parser.parseKeyword("of") || parseExtents(parser, shape))
-      return {};
-    if (keyword != "axis") {
-      if (shape.size() != 2) {
-        parser.emitError(loc) << "a " << keyword
-                              << " needs a grid of two dimensions; write `axis "
-                                 "N of` for a grid of "
-                              << shape.size();
-        return {};
-      }
-      axis = keyword == "row" ? 1 : 0;
-    }
-    grid = parser.getChecked<GridAttr>(loc, parser.getContext(), shape);
-    if (!grid)
-      return {};
-  } else {
-    kind = *symbolizeTeamKind(keyword);
-  }
-  if (parser.parseGreater())
-    return {};
-  return parser.getChecked<TeamAttr>(loc, parser.getContext(), kind, axis,
-                                     grid);
+  if (isa<GridAttr>(team))
+    parser.emitError(loc, "a grid is written #gin.grid<...>");
+  return dyn_cast<TeamAttr>(team);
 }
 
 void TeamAttr::print(AsmPrinter &printer) const {
   printer << '<';
-  if (getKind() == TeamKind::Axis) {
-    if (getGrid().getRank() == 2)
-      printer << (getAxis() == 1 ? "row" : "column");
-    else
-      printer << "axis " << getAxis();
-    printer << " of ";
-    printExtents(printer, getGrid().getShape());
-  } else {
-    printer << stringifyTeamKind(getKind());
-  }
+  printTeamBody(printer, *this);
   printer << '>';
 }
 

@@ -179,7 +179,9 @@ static LogicalResult verifyRouting(Operation *op, Attribute team, Value experts,
   if (token.getRank() != 2 ||
       !compatible(token.getDimSize(0), choice.getDimSize(0)))
     return op->emitOpError() << tokensName << " is " << token
-                             << ", which is not tokens x elements";
+                             << ", which is not tokens x elements, "
+                             << printShape(choice.getShape().take_front())
+                             << " tokens as in experts";
   Type i32 = IntegerType::get(op->getContext(), 32);
   if (failed(verifyShape(op, "positions", positions, choice.getShape(), i32,
                          "tokens x choices")))

@@ -79,7 +79,8 @@ def Gin_TeamAttr : Gin_Attr<"Team", "team"> {
     differ in that one coordinate only, numbered by it (a row's ranks differ in
     their column, so `row` is axis 1 and `column` axis 0).
 
-    Peers of an op with a team are relative to the team.
+    Peers of an op with a team are relative to the team. Ops write their team without
+    the attribute's name: `team lsa`, `team row of ?x?`; a grid is `team grid ?x?`.
 
     ```mlir
     #gin.team<lsa>

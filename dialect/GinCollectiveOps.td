@@ -56,6 +56,18 @@ def Gin_AllGatherOp : Gin_SimpleCollectiveOp<"all_gather"> {
     `init[q, …] = input[…] of rank q`: the result has the input's shape with the
     number of ranks before it.
 
+    Begins with a barrier of the team; all members must execute the same collectives
+    in the same order. On return the own result is complete and the own input may be
+    reused.
+
+    **Constraints:** all operands are windows, or all are tensors, and there is a
+    result for tensors; `init` is a whole window; shapes agree as above where they are
+    static, the team's number of ranks included; one element type.
+
+    Effects on windows: reads `input`, writes `init`; on windows and tensors alike,
+    reads and writes unnamed memory, since other ranks take part. Lowers to
+    program-level ops, by `gin-decompose-collectives`.
+
     ```mlir
     gin.all_gather %x into %all
       : memref<5x7xf32, #gin.window> into memref<?x5x7xf32, #gin.window>
@@ -68,6 +80,16 @@ def Gin_AllToAllOp : Gin_SimpleCollectiveOp<"all_to_all"> {
   let description = [{
     `init[q, …] = input[me, …] of rank q`: both have one shape, whose leading
     dimension is the number of ranks.
+
+    Begins with a barrier of the team; all members must execute the same collectives
+    in the same order. On return the own result is complete and the own input may be
+    reused.
+
+    **Constraints:** those of `gin.all_gather`; `init` is another window than `input`.
+
+    Effects on windows: reads `input`, writes `init`; on windows and tensors alike,
+    reads and writes unnamed memory, since other ranks take part. Lowers to
+    program-level ops, by `gin-decompose-collectives`.
 
     ```mlir
     gin.all_to_all %x into %y
@@ -85,6 +107,16 @@ def Gin_AllReduceOp : Gin_ReducingCollectiveOp<"all_reduce"> {
     all ranks get the same bits, and floating-point results differ between
     algorithms by rounding. Input and init may be the same window.
 
+    Begins with a barrier of the team; all members must execute the same collectives
+    in the same order. On return the own result is complete and the own input may be
+    reused.
+
+    **Constraints:** those of `gin.all_gather`; input and result have one shape.
+
+    Effects on windows: reads `input`, writes `init`; on windows and tensors alike,
+    reads and writes unnamed memory, since other ranks take part. Lowers to
+    program-level ops, by `gin-decompose-collectives`.
+
     ```mlir
     gin.all_reduce sum %x into %y
       : memref<13xf32, #gin.window> into memref<13xf32, #gin.window>
@@ -96,7 +128,18 @@ def Gin_ReduceScatterOp : Gin_ReducingCollectiveOp<"reduce_scatter"> {
   let summary = "every rank gets the sum of its block of all inputs";
   let description = [{
     `init[…] = op over q of input[me, …] of rank q`: the input has the result's shape
-    with the number of ranks before it.
+    with the number of ranks before it. Kinds and rounding are those of
+    `gin.all_reduce`.
+
+    Begins with a barrier of the team; all members must execute the same collectives
+    in the same order. On return the own result is complete and the own input may be
+    reused.
+
+    **Constraints:** those of `gin.all_gather`; `init` is another window than `input`.
+
+    Effects on windows: reads `input`, writes `init`; on windows and tensors alike,
+    reads and writes unnamed memory, since other ranks take part. Lowers to
+    program-level ops, by `gin-decompose-collectives`.
 
     ```mlir
     gin.reduce_scatter sum %x into %y
@@ -120,6 +163,14 @@ def Gin_DispatchOp : Gin_CollectiveOp<"dispatch"> {
     Capacity and overflow: at most C tokens of each source for each expert. Further
     ones are dropped: they are not sent, and their position is −1. What lies beyond
     `counts` in `received` is unspecified.
+
+    **Constraints:** all operands are windows, or all are tensors, and there are three
+    results for tensors; what is written is a whole window and no other operand; shapes
+    agree as above where they are static; `received` has the tokens' element type.
+
+    Effects on windows: reads the inputs, writes the others; on windows and tensors
+    alike, reads and writes unnamed memory. Begins with a barrier of the team. Lowers
+    to program-level ops, by `gin-decompose-collectives`.
 
     ```mlir
     gin.dispatch %x, %experts into %recv, %counts, %pos
@@ -153,6 +204,12 @@ def Gin_CombineOp : Gin_CollectiveOp<"combine"> {
     type. On return `init[t, …] = Σ over k of weights[t, k] · (result of expert
     experts[t, k] for t)`, in the order of k; pairs that were dropped or chose none
     add nothing, and a token with no pair left is 0.
+
+    **Constraints:** those of `gin.dispatch`, with one result for tensors.
+
+    Effects on windows: reads the inputs, writes the others; on windows and tensors
+    alike, reads and writes unnamed memory. Begins with a barrier of the team. Lowers
+    to program-level ops, by `gin-decompose-collectives`.
 
     ```mlir
     gin.combine %out, %experts, %pos, %weights into %y

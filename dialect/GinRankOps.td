@@ -17,7 +17,7 @@ def Gin_RankIdOp : Gin_RankOp<"rank", [Pure]> {
 
     ```mlir
     %me = gin.rank
-    %local = gin.rank team #gin.team<lsa>
+    %local = gin.rank team lsa
     ```
   }];
   let arguments = (ins OptionalAttr<Gin_AnyTeam>:$team);
@@ -37,7 +37,7 @@ def Gin_NumRanksOp : Gin_RankOp<"num_ranks", [Pure]> {
 
     ```mlir
     %n = gin.num_ranks
-    %columns = gin.num_ranks team #gin.team<row of ?x?>
+    %columns = gin.num_ranks team row of ?x?
     ```
   }];
   let arguments = (ins OptionalAttr<Gin_AnyTeam>:$team);
@@ -62,7 +62,7 @@ def Gin_NeighborOp : Gin_RankOp<"neighbor", [Pure]> {
     ```mlir
     %right = gin.neighbor 1
     %left = gin.neighbor -1
-    %p = gin.neighbor %k team #gin.team<row of ?x?>
+    %p = gin.neighbor %k team row of ?x?
     ```
   }];
   let arguments = (ins Optional<Index>:$distance, OptionalAttr<I64Attr>:$static_distance,

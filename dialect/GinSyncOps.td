@@ -188,7 +188,7 @@ def Gin_AwaitOp : Gin_SyncOp<"await"> {
     ```
   }];
   let arguments = (ins Variadic<Gin_Token>:$tokens);
-  let assemblyFormat = "$tokens attr-dict";
+  let assemblyFormat = "($tokens^)? attr-dict";
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
@@ -243,7 +243,7 @@ def Gin_BarrierOp : Gin_SyncOp<"barrier"> {
 
     ```mlir
     gin.barrier
-    gin.barrier global team #gin.team<row of ?x?>
+    gin.barrier global team row of ?x?
     ```
   }];
   let arguments = (ins UnitAttr:$global, OptionalAttr<Gin_AnyTeam>:$team);

@@ -47,7 +47,7 @@ def Gin_PutOp : Gin_CommOp<"put", [AttrSizedOperandSegments, Gin_Remote, Gin_Slo
       : memref<128xf32, #gin.window> into memref<?x128xf32, #gin.window>, !gin.signals<8>
     %t = gin.put %row into %w[%me, 0] on %p -> !gin.token
       : memref<128xf32, #gin.window> into memref<?x128xf32, #gin.window>
-    gin.put %row into %w[%me, 0] on 0 team #gin.team<lsa> context 1 accumulate
+    gin.put %row into %w[%me, 0] on 0 team lsa context 1 accumulate
       : memref<128xf32, #gin.window> into memref<?x128xf32, #gin.window>
     ```
   }];

@@ -14,6 +14,11 @@ void registerAccessModels(mlir::DialectRegistry &registry);
 void registerBufferizeModels(mlir::DialectRegistry &registry);
 void registerValueBoundsModels(mlir::DialectRegistry &registry);
 
+/// A team as it stands in #gin.team<...> and in clauses of ops: `lsa`, `row of
+/// ?x?`; a grid in clauses is `grid ?x?`. Null on an error, which is reported.
+mlir::Attribute parseTeamBody(mlir::AsmParser &parser);
+void printTeamBody(mlir::AsmPrinter &printer, mlir::Attribute team);
+
 //===----------------------------------------------------------------------===//
 // Operands that are values or literals
 //===----------------------------------------------------------------------===//

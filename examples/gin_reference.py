@@ -29,6 +29,7 @@ class Run:
         self.dims = meta["dims"]
         self.scalars = meta["scalars"]
         self.args = meta["args"]
+        self.grid = meta.get("grid")  # extents that --grid chose
         self.tolerances = {}
 
     def input(self, name):

@@ -49,7 +49,7 @@ func.func @halo(%x: !field {gin.source}, %y: !field {gin.source}, %steps: index,
   // The neighbours write our halo: not before the zeros are there.
   linalg.fill ins(%zero : f64) outs(%u : !fields)
   %start = memref.subview %u[0, 1, 1] [1, %h, %w] [1, 1, 1] : !fields to !tile
-  linalg.copy ins(%x : !field) outs(%start : !tile)
+  memref.copy %x, %start : !field to !tile
   gin.barrier
 
   scf.for %step = %c0 to %steps step %c1 {
@@ -116,6 +116,6 @@ func.func @halo(%x: !field {gin.source}, %y: !field {gin.source}, %steps: index,
 
   %last = arith.remui %steps, %c2 : index
   %result = memref.subview %u[%last, 1, 1] [1, %h, %w] [1, 1, 1] : !fields to !tile
-  linalg.copy ins(%result : !tile) outs(%y : !field)
+  memref.copy %result, %y : !tile to !field
   return
 }

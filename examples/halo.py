@@ -6,9 +6,10 @@ from gin_reference import Run
 
 run = Run()
 tiles = run.input("x")
-# The grid is as square as it can be, the larger extent first; ranks in rows.
+# The grid is as square as it can be, the larger extent first, unless --grid chose it.
+# Its ranks are numbered row by row.
 columns = max(c for c in range(1, run.ranks + 1) if run.ranks % c == 0 and c * c <= run.ranks)
-rows = run.ranks // columns
+rows, columns = run.grid or (run.ranks // columns, columns)
 field = np.block([tiles[i * columns : (i + 1) * columns] for i in range(rows)])
 
 for _ in range(int(run.scalars["steps"])):
@@ -16,5 +17,6 @@ for _ in range(int(run.scalars["steps"])):
     field = ((u[:-2, 1:-1] + u[2:, 1:-1]) + (u[1:-1, :-2] + u[1:-1, 2:])) * 0.25
 
 h, w = tiles[0].shape
-y = [field[i * h : (i + 1) * h, j * w : (j + 1) * w] for i in range(rows) for j in range(columns)]
+bands = [field[i * h : (i + 1) * h] for i in range(rows)]
+y = [band[:, j * w : (j + 1) * w] for band in bands for j in range(columns)]
 run.predict("y", y)

@@ -47,9 +47,10 @@ func.func @ring_queue(%x: !messages {gin.source}, %y: !messages {gin.source},
         %earlier = arith.divui %i, %slots : index
         %fillings = arith.addi %earlier, %c1 : index
         gin.wait %filled[%slot] >= %fillings : !gin.signals<3>
-        %message = memref.subview %queue[%slot, 0] [1, %m] [1, 1] : !queue to !message
-        %kept = memref.subview %y[%i, 0] [1, %m] [1, 1] : !messages to !message
-        linalg.copy ins(%message : !message) outs(%kept : !message)
+        scf.for %j = %c0 to %m step %c1 {
+          %word = memref.load %queue[%slot, %j] : !queue
+          memref.store %word, %y[%i, %j] : !messages
+        }
         // A plain signal comes after our loads; a relaxed one could overtake them.
         gin.signal %credits[0] on %left : !gin.signals<1>
       }

@@ -115,7 +115,8 @@ def SelectEntry : Pass<"gin-select-entry", "::mlir::ModuleOp"> {
   let description = [{
     The function `entry`, or without that option the only entry function of the
     module, stays public and gets a C wrapper (`llvm.emit_c_interface`). Functions
-    that it reaches become private with internal linkage; all others are erased. An
+    that it reaches become private; all others are erased. None but the wrapper has
+    external linkage, so that LLVM can drop what it has inlined. An
     *entry function* is a public one with a body that nothing else in the module
     refers to.
 
@@ -134,7 +135,7 @@ def SelectEntry : Pass<"gin-select-entry", "::mlir::ModuleOp"> {
     func.func private @helper(%w: memref<8xf32, #gin.window>)
         attributes {llvm.linkage = #llvm.linkage<internal>} { return }
     func.func @main(%w: memref<8xf32, #gin.window>)
-        attributes {llvm.emit_c_interface} {
+        attributes {llvm.emit_c_interface, llvm.linkage = #llvm.linkage<internal>} {
       call @helper(%w) : (memref<8xf32, #gin.window>) -> ()
       return
     }

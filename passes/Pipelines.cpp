@@ -113,16 +113,7 @@ void gin::registerCpuLowering(DialectRegistry &registry) {
 }
 
 void gin::registerGinPasses() {
-  registerDecomposeCollectives();
-  registerExpandCopies();
-  registerExpandFloats();
-  registerLaunchBarrier();
-  registerLowerVectors();
-  registerOutlineAgents();
-  registerSelectEntry();
-  registerSinkLoads();
-  registerVerify();
-  registerWeakenAccesses();
+  registerGinConversionPasses();
   PassPipelineRegistration<CpuPipelineOptions>(
       "gin-to-cpu",
       "Lower gin programs to the LLVM dialect with calls of the device contract",

@@ -295,16 +295,33 @@ Value ContractCall::slot(SlotOpInterface op) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-Value ContractCall::call(StringRef name, Type result, ValueRange args) {
-  if (!findAtHead(module, b.getStringAttr(name)) &&
-      !SymbolTable::lookupSymbolIn(module, name)) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(&module->getRegion(0).front());
-    Type type = LLVM::LLVMFunctionType::get(
-        result ? result : LLVM::LLVMVoidType::get(b.getContext()),
-        llvm::to_vector(args.getTypes()));
-    LLVM::LLVMFuncOp::create(b, name, type);
+/// Returns the declaration if it was not there before.
+LLVM::LLVMFuncOp ContractCall::declare(StringRef name, Type result,
+                                       ValueRange args) {
+  if (findAtHead(module, b.getStringAttr(name)) ||
+      SymbolTable::lookupSymbolIn(module, name))
+    return nullptr;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&module->getRegion(0).front());
+  Type type = LLVM::LLVMFunctionType::get(
+      result ? result : LLVM::LLVMVoidType::get(b.getContext()),
+      llvm::to_vector(args.getTypes()));
+  return LLVM::LLVMFuncOp::create(b, name, type);
+}
+
+Value ContractCall::ask(StringRef name, ValueRange args) {
+  if (LLVM::LLVMFuncOp question = declare(name, intType(64), args)) {
+    SmallVector<LLVM::ModRefInfo> none(3, LLVM::ModRefInfo::NoModRef);
+    question.setMemoryEffectsAttr(
+        LLVM::MemoryEffectsAttr::get(b.getContext(), none));
+    question.setNoUnwind(true);
+    question.setWillReturn(true);
   }
+  return call(name, intType(64), args);
+}
+
+Value ContractCall::call(StringRef name, Type result, ValueRange args) {
+  declare(name, result, args);
   auto call = LLVM::CallOp::create(
       b, result ? TypeRange(result) : TypeRange(), name, args);
   return result ? call.getResult() : Value();

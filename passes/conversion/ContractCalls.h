@@ -56,6 +56,9 @@ public:
 
   /// Calls `name`; returns its result, or null if `result` is.
   mlir::Value call(llvm::StringRef name, mlir::Type result, mlir::ValueRange args);
+  /// The same for a question whose answer never changes within an agent: LLVM may
+  /// ask once for many times, or not at all.
+  mlir::Value ask(llvm::StringRef name, mlir::ValueRange args);
 
   /// The function of the op, and its module.
   mlir::Operation *function;
@@ -64,6 +67,8 @@ public:
 private:
   mlir::Value indexArray(llvm::ArrayRef<mlir::OpFoldResult> indices,
                          llvm::StringRef role);
+  mlir::LLVM::LLVMFuncOp declare(llvm::StringRef name, mlir::Type result,
+                                 mlir::ValueRange args);
   mlir::Value structure(llvm::ArrayRef<mlir::Value> fields, llvm::StringRef role);
   /// The address of a constant of the module whose contents its name tells.
   mlir::Value global(const llvm::Twine &name, mlir::Type type,

@@ -184,6 +184,7 @@ private:
   mlir::Attribute team;
   std::string name;
   SizeTracer sizes;
+  llvm::SmallDenseMap<int64_t, mlir::Value> constants;
   /// How often this collective was executed earlier in the launch.
   mlir::OpFoldResult earlier;
 };

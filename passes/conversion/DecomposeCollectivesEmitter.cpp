@@ -5,7 +5,6 @@
 #include "DecomposeCollectives.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -32,8 +31,8 @@ static std::string nameOf(Operation *op, func::FuncOp function) {
 CollectiveEmitter::CollectiveEmitter(Operation *op, Attribute team)
     : b(op->getLoc(), op), function(op->getParentOfType<func::FuncOp>()),
       op(op), team(team), name(nameOf(op, function)), sizes(function) {
-  earlier = countEarlier(op);
   me = RankIdOp::create(b, team);
+  earlier = countEarlier(op);
   ranks = b.createOrFold<NumRanksOp>(b.getIndexType(), team);
 }
 
@@ -197,7 +196,8 @@ OpFoldResult CollectiveEmitter::countByMemory() {
     b.setInsertionPointToStart(&function.front());
     counter =
         memref::AllocaOp::create(b, MemRefType::get({}, b.getIndexType()));
-    memref::StoreOp::create(b, index(0), counter);
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    memref::StoreOp::create(b, zero, counter);
   }
   Value number = memref::LoadOp::create(b, counter);
   memref::StoreOp::create(b, add(number, index(1)), counter);
@@ -244,11 +244,18 @@ void CollectiveEmitter::wait(const Slot &slot, int64_t weight) {
 //===----------------------------------------------------------------------===//
 
 Value CollectiveEmitter::index(int64_t value) {
-  return arith::ConstantIndexOp::create(b, value);
+  Value &constant = constants[value];
+  if (!constant) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(me.getDefiningOp()); // for all that is emitted
+    constant = arith::ConstantIndexOp::create(b, value);
+  }
+  return constant;
 }
 
 Value CollectiveEmitter::value(OpFoldResult value) {
-  return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
+  std::optional<int64_t> known = getConstantIntValue(value);
+  return known ? index(*known) : cast<Value>(value);
 }
 
 Value CollectiveEmitter::add(Value left, Value right) {

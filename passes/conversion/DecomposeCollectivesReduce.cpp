@@ -201,7 +201,7 @@ public:
       source = result;
     }
     source = e.flat(source);
-    Value all = isVector ? target : part(target, e.index(0), length);
+    Value all = isVector ? target : e.block(target, {}, {length});
     e.ifAlone(
         [&] {
           if (source != all)
@@ -213,54 +213,56 @@ public:
   }
 
 private:
+  /// A range of elements of the flat windows.
+  struct Chunk {
+    Value number, begin, size;
+  };
+
   void emitRing() {
     right = e.neighbor(e.b.getIndexAttr(1));
     Value last = e.sub(e.ranks, e.index(1));
-    sendPartial(source, e.me);
+    sendPartial(source, chunkOf(e.me));
     e.forRange(1, last, [&](Value distance) {
-      Value chunk = e.neighborBack(distance);
+      Chunk chunk = chunkOf(e.neighborBack(distance));
       receivePartial(chunk);
       sendPartial(target, chunk);
     });
-    receivePartial(right);
+    receivePartial(chunkOf(right));
 
     // What this overwrites at the right neighbour is not used there any more:
     // its plain signal has come to us with the sum.
     e.forRange(0, last, [&](Value distance) {
-      Value chunk = e.neighbor(e.sub(e.index(1), distance));
-      auto [begin, size] = bounds(chunk);
-      e.put(part(target, begin, size), target, {begin}, right,
-            Slot{gathered, {chunk}});
+      Chunk chunk = chunkOf(e.neighbor(e.sub(e.index(1), distance)));
+      e.put(part(target, chunk), target, {chunk.begin}, right,
+            Slot{gathered, {chunk.number}});
       e.wait(Slot{gathered, {e.neighborBack(distance)}});
     });
   }
 
   /// A plain signal, since chunks of the result are written by loads and stores
   /// first and by a peer later: it passes on that they were.
-  void sendPartial(Value from, Value chunk) {
-    auto [begin, size] = bounds(chunk);
-    e.put(part(from, begin, size), inbox, {begin}, right);
-    e.signal(Slot{reduced, {chunk}}, right);
+  void sendPartial(Value from, const Chunk &chunk) {
+    e.put(part(from, chunk), inbox, {chunk.begin}, right);
+    e.signal(Slot{reduced, {chunk.number}}, right);
   }
 
-  void receivePartial(Value chunk) {
-    e.wait(Slot{reduced, {chunk}});
-    auto [begin, size] = bounds(chunk);
-    e.reduce(kind, part(inbox, begin, size), part(source, begin, size),
-             part(target, begin, size));
+  void receivePartial(const Chunk &chunk) {
+    e.wait(Slot{reduced, {chunk.number}});
+    e.reduce(kind, part(inbox, chunk), part(source, chunk),
+             part(target, chunk));
   }
 
   /// Chunk k has the elements from k length / ranks up to (k + 1) length /
   /// ranks.
-  std::pair<Value, Value> bounds(Value chunk) {
-    Value begin = e.make<arith::DivUIOp>(e.mul(chunk, length), e.ranks);
-    Value end = e.make<arith::DivUIOp>(e.mul(e.add(chunk, e.index(1)), length),
+  Chunk chunkOf(Value number) {
+    Value begin = e.make<arith::DivUIOp>(e.mul(number, length), e.ranks);
+    Value end = e.make<arith::DivUIOp>(e.mul(e.add(number, e.index(1)), length),
                                        e.ranks);
-    return {begin, e.sub(end, begin)};
+    return {number, begin, e.sub(end, begin)};
   }
 
-  Value part(Value flat, Value begin, Value size) {
-    return e.block(flat, {begin}, {size});
+  Value part(Value flat, const Chunk &chunk) {
+    return e.block(flat, {chunk.begin}, {chunk.size});
   }
 
   CollectiveEmitter &e;

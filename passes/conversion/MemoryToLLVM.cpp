@@ -29,7 +29,7 @@ struct LowerWeakLoad : ConvertOpToLLVMPattern<memref::LoadOp> {
   LogicalResult
   matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op->hasAttr("gin.weak"))
+    if (!op->hasAttr(kWeakAttr))
       return rewriter.notifyMatchFailure(op, "a plain load");
     ContractCall call(op, rewriter, *getTypeConverter());
     Location loc = op.getLoc();
@@ -54,7 +54,7 @@ struct LowerWeakStore : ConvertOpToLLVMPattern<memref::StoreOp> {
   LogicalResult
   matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op->hasAttr("gin.weak"))
+    if (!op->hasAttr(kWeakAttr))
       return rewriter.notifyMatchFailure(op, "a plain store");
     ContractCall call(op, rewriter, *getTypeConverter());
     Location loc = op.getLoc();

@@ -18,8 +18,7 @@ struct LowerTeamQuery : ConvertOpToLLVMPattern<OpTy> {
   matchAndRewrite(OpTy op, typename OpTy::Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *this->getTypeConverter());
-    rewriter.replaceOp(op, call.call(name, call.intType(64),
-                                     {call.team(op.getTeamAttr())}));
+    rewriter.replaceOp(op, call.ask(name, {call.team(op.getTeamAttr())}));
     return success();
   }
 
@@ -37,8 +36,8 @@ struct LowerNeighbor : ConvertOpToLLVMPattern<NeighborOp> {
     ContractCall call(op, rewriter, *getTypeConverter());
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value team = call.team(op.getTeamAttr());
-    Value rank = call.call("gin_rank", call.intType(64), {team});
-    Value ranks = call.call("gin_num_ranks", call.intType(64), {team});
+    Value rank = call.ask("gin_rank", {team});
+    Value ranks = call.ask("gin_num_ranks", {team});
     Value distance = call.index(op.getMixedDistance());
     Value sum = LLVM::SRemOp::create(b, distance, ranks);
     sum = LLVM::AddOp::create(b, sum, ranks);
@@ -58,8 +57,7 @@ struct LowerCoords : ConvertOpToLLVMPattern<CoordsOp> {
     Value grid = call.team(op.getGrid());
     SmallVector<Value> coordinates;
     for (int64_t axis = 0; axis < op.getGrid().getRank(); ++axis)
-      coordinates.push_back(call.call("gin_coord", call.intType(64),
-                                      {grid, call.constant(64, axis)}));
+      coordinates.push_back(call.ask("gin_coord", {grid, call.constant(64, axis)}));
     rewriter.replaceOp(op, coordinates);
     return success();
   }
@@ -90,7 +88,7 @@ struct LowerLaunch : ConvertOpToLLVMPattern<LaunchOp> {
   matchAndRewrite(LaunchOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
-    rewriter.replaceOp(op, call.call("gin_launch", call.intType(64), {}));
+    rewriter.replaceOp(op, call.ask("gin_launch", {}));
     return success();
   }
 };

@@ -91,10 +91,11 @@ struct SelectEntry : gin::impl::SelectEntryBase<SelectEntry> {
         function.erase();
         continue;
       }
-      if (function == selected || function.isExternal())
+      if (function.isExternal())
         continue;
-      function.setPrivate();
+      // The C wrapper of the entry is external by itself.
       function->setAttr("llvm.linkage", internal);
+      function.setPrivate();
     }
     selected.setPublic();
     selected->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),

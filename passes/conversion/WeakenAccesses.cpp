@@ -92,7 +92,7 @@ private:
 
   void visit(Operation &op, bool &pending) {
     if (isWeakAccess(&op)) {
-      op.setAttr("gin.weak", UnitAttr::get(op.getContext()));
+      op.setAttr(kWeakAttr, UnitAttr::get(op.getContext()));
       pending = true;
       return;
     }

@@ -25,9 +25,12 @@ static auto call(const char *name, const gin_site_t *site, Operation operation)
   }
   try {
     return operation(*engine);
+  } catch (const Engine::Failure &) {
+    // It has been recorded.
   } catch (const std::bad_alloc &) {
-    engine->fail(site, "out of memory");
+    engine->outOfMemory(site);
   }
+  engine->stop();
 }
 
 int64_t gin_rank(const gin_team_t *team) {

@@ -98,9 +98,7 @@ Outcome Engine::run(const std::vector<Step> &program) {
     loop();
   } catch (const std::bad_alloc &) {
     over = true;
-    outcome.status = Status::Error;
-    outcome.message = "out of memory: run fewer ranks, or agents with smaller "
-                      "stacks";
+    outOfMemory(nullptr);
   }
   current = nullptr;
   active = nullptr;
@@ -190,13 +188,8 @@ void Engine::runAgent(const Event &event) {
     agent.fiber->resume();
   } else {
     agent.fiber = FiberPool::ofThread().take(config.stackBytes);
-    Fiber::Job rank = [](void *engine) {
-      static_cast<Engine *>(engine)->runRank();
-    };
-    Fiber::Job child = [](void *engine) {
-      static_cast<Engine *>(engine)->runChild();
-    };
-    agent.fiber->start(agent.parent ? child : rank, this);
+    agent.fiber->start(
+        [](void *engine) { static_cast<Engine *>(engine)->runFiber(); }, this);
   }
   current = nullptr;
   if (agent.fiber->idle())
@@ -238,6 +231,17 @@ void Engine::fail(const gin_site_t *site, std::string message) {
   outcome.message = std::move(message);
   outcome.site = site;
   outcome.rank = current->rank;
+  throw Failure();
+}
+
+void Engine::outOfMemory(const gin_site_t *site) {
+  outcome.status = Status::Error;
+  outcome.message = "out of memory: run fewer ranks, or agents with smaller "
+                    "stacks";
+  outcome.site = site;
+}
+
+void Engine::stop() {
   over = true;
   suspend();
   std::abort(); // a run that is over resumes nobody
@@ -255,8 +259,7 @@ void Engine::spin(bool changed) {
       "the agents that still run test or read signals in vain, and nothing is "
       "under way to change them");
   describeDeadlock();
-  over = true;
-  suspend();
+  throw Failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,6 +314,24 @@ void Engine::wake(Agent &agent) {
             agent.id);
 }
 
+/// The fiber of an agent: runs it, and ends the run if it throws.
+void Engine::runFiber() {
+  try {
+    if (current->parent)
+      runChild();
+    else
+      runRank();
+    return;
+  } catch (const Failure &) {
+    // It has been recorded.
+  } catch (const std::exception &error) {
+    outcome.status = Status::Error;
+    outcome.message = error.what();
+    outcome.rank = current->rank;
+  }
+  stop();
+}
+
 /// The life of a rank: its steps one after the other.
 void Engine::runRank() {
   Agent &self = *current;
@@ -321,13 +342,10 @@ void Engine::runRank() {
       continue;
     advance(now + timing.draw(Delay::Launch, self.rank));
     Time begun = now;
+    int64_t number = launch();
     if (step.barrier)
       barrier(&entrySite, nullptr, false);
-    try {
-      step.body(self.rank);
-    } catch (const std::exception &error) {
-      fail(nullptr, error.what());
-    }
+    step.body(self.rank);
 #ifdef GINC_SIM_MUTATIONS
     // Children that outlive the body still use what lay on its stack.
     if (off(Rule::Join)) {
@@ -337,8 +355,7 @@ void Engine::runRank() {
 #endif
     endStep(step);
     if (trace)
-      trace->step(self.lane, step.host,
-                  ranks[static_cast<size_t>(self.rank)].launch, begun, now);
+      trace->step(self.lane, step.host, number, begun, now);
   }
   ranks[static_cast<size_t>(self.rank)].ended = true;
   --ranksRunning;

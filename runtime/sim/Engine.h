@@ -84,7 +84,8 @@ public:
   static Engine *running();
 
   // -- operations of the running agent, one for each of the contract's. An
-  // operation that breaks a rule ends the run and does not return.
+  // operation that breaks a rule records the error and throws Failure; the
+  // caller lets go of what it holds, and calls stop().
   int64_t rankOf(const gin_team_t *team);
   int64_t numRanks(const gin_team_t *team);
   int64_t coord(const gin_team_t *grid, int64_t axis);
@@ -119,8 +120,13 @@ public:
   void drain();
   uint64_t localAdd(const gin_site_t *site, const gin_window *window,
                     void *address, uint64_t value, int32_t type);
-  /// Ends the run with an error of the running agent.
+  struct Failure {};
+  /// Records an error of the running agent and throws Failure.
   [[noreturn]] void fail(const gin_site_t *site, std::string message);
+  /// Records that there is no memory left.
+  void outOfMemory(const gin_site_t *site);
+  /// Ends the run after an error. The agent's frames are forgotten.
+  [[noreturn]] void stop();
 
   // -- results
   Time virtualTime() const { return now; }
@@ -158,6 +164,7 @@ private:
   void wake(Agent &agent);
   void poll();
   void prefetchNext();
+  void runFiber();
   void runRank();
   void endStep(const Step &step);
   void spin(bool changed);

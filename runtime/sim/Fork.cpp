@@ -87,11 +87,7 @@ void Engine::runChild() {
   if (trace)
     self.lane = trace->openLane(self.rank, self.role ? self.role : "iteration");
   Time begun = now;
-  try {
-    fork.body(fork.captures, self.index);
-  } catch (const std::exception &error) {
-    fail(fork.site, error.what());
-  }
+  fork.body(fork.captures, self.index);
   if (trace) {
     trace->agent(self.lane, fork.site, self.index, begun, now);
     trace->closeLane(self.lane);

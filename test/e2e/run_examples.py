@@ -11,13 +11,16 @@
 Kinds of test (--only chooses): `sizes` runs an example on 1, 2, 3, 4, 7 and 8 ranks
 with odd sizes, over seeds of the network; `repeat` launches it 100 times, state
 kept; `flip` alters one element of what the reference expects, for each output, and
-demands that the run fails. The script needs nothing but Python; the references need
+demands that the run fails; `rename` gives file and functions other names and demands
+that nothing else changes. The script needs nothing but Python; the references need
 NumPy, in the interpreter that runs this script.
 """
 
 import argparse
 import itertools
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +32,7 @@ from pathlib import Path
 RANKS = (1, 2, 3, 4, 7, 8)
 SEEDS = 20
 LAUNCHES = 100
+KINDS = ("sizes", "repeat", "flip", "rename")
 ALGORITHMS = ("direct", "ring", "tree")
 
 # Sizes to run each example with, beside its defaults. Among them: extents of 1,
@@ -142,12 +146,19 @@ def tests_of_flip(programs, full, outputs):
                 yield Test("flip", program, ranks, flip=f"{name}:{number + ranks}")
 
 
+def tests_of_rename(programs):
+    for number, program in enumerate(programs):
+        yield Test("rename", program, RANKS[number % len(RANKS)], seed=number)
+
+
 class Runner:
     def __init__(self, ginc, examples, timeout):
         self.ginc, self.examples, self.timeout = ginc, examples, timeout
         self.folder = tempfile.TemporaryDirectory(prefix="ginc-e2e-")
-        # The examples again, each reference replaced by one that may alter it.
-        self.altered = Path(self.folder.name) / "examples"
+        # The examples again: with other names, and with references that may be wrong.
+        self.others = Path(self.folder.name) / "others"
+        self.altered = Path(self.folder.name) / "altered"
+        shutil.copytree(examples, self.others)
         shutil.copytree(examples, self.altered)
         for program in programs_in(examples):
             (self.altered / f"{family(program)}.py").write_text(FLIPPING_REFERENCE)
@@ -182,16 +193,39 @@ class Runner:
             return []
         return names.read_text().split()
 
+    def behaviour(self, program, options):
+        """What a run does, without names and times."""
+        done = self.ginc_run(program, [*options, "--stats=json"])
+        try:
+            report = json.loads(done.stdout)
+            return {key: report[key] for key in ("result", "total", "byRank", "events")}
+        except (json.JSONDecodeError, KeyError):
+            return done.stdout
+
+    def renamed(self, test):
+        """None, or how the program behaves differently under another name."""
+        text = test.program.read_text()
+        functions = re.findall(r"func\.func.*(@\w+)\(", text)
+        names = {name: f"@f{number}" for number, name in enumerate(functions)}
+        other = self.others / f"p{test.seed}.mlir"
+        other.write_text(re.sub(r"@\w+", lambda name: names[name[0]], text))
+        before = self.behaviour(test.program, test.options())
+        after = self.behaviour(other, test.options())
+        if before == after and isinstance(before, dict) and before["result"] == "match":
+            return None
+        return f"with other names:\n{after}\ninstead of:\n{before}"
+
     def run(self, test):
         """None, or what is wrong."""
+        if test.kind == "rename":
+            return self.renamed(test)
         if not test.flip:
             done = self.ginc_run(test.program, test.options())
-            return None if done.returncode == 0 else f"exit status {done.returncode}\n{done.stdout}"
-        done = self.flipping(test.program, test.options(), test.flip)
-        name = test.flip.split(":")[0]
-        if done.returncode in (0, 124) or done.returncode < 0 or name not in done.stdout:
-            return f"exit status {done.returncode}, though {name} was altered\n{done.stdout}"
-        return None
+            good = done.returncode == 0 and f" {family(test.program)}.py" in done.stdout
+        else:
+            done = self.flipping(test.program, test.options(), test.flip)
+            good = done.returncode == 1 and f"%{test.flip.split(':')[0]} differs" in done.stdout
+        return None if good else f"exit status {done.returncode}\n{done.stdout}"
 
 
 def programs_in(examples):
@@ -204,7 +238,7 @@ def main():
     )
     parser.add_argument("ginc", help="the executable to test")
     parser.add_argument("--full", action="store_true", help="all seeds, sizes and ranks")
-    parser.add_argument("--only", choices=("sizes", "repeat", "flip"), action="append",
+    parser.add_argument("--only", choices=KINDS, action="append",
                         help="this kind of test (may be given again)")  # fmt: skip
     parser.add_argument("--program", action="append", metavar="NAME",
                         help="examples whose file name begins with this")  # fmt: skip
@@ -221,7 +255,7 @@ def main():
         sys.exit(f"SIZES and the examples differ in: {', '.join(sorted(unknown))}")
     if args.program:
         programs = [p for p in programs if p.name.startswith(tuple(args.program))]
-    kinds = args.only or ["sizes", "repeat", "flip"]
+    kinds = args.only or KINDS
 
     runner = Runner(shutil.which(args.ginc) or args.ginc, args.examples, args.timeout)
     tests, failed, passed = [], [], 0
@@ -233,6 +267,8 @@ def main():
         outputs = {program: runner.outputs(program) for program in programs}
         failed += [f"flip: {p.name} has no output" for p in programs if not outputs[p]]
         tests += tests_of_flip(programs, args.full, outputs.get)
+    if "rename" in kinds:
+        tests += tests_of_rename(programs)
 
     start = time.monotonic()
     with ThreadPoolExecutor(args.jobs) as pool:

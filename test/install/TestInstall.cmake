@@ -22,13 +22,15 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CONSUMER} -B ${consumer}
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
     -DGINC_VERSION_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${consumer})
-run(${consumer}/consumer)
-message(STATUS "${output}")
+foreach(program compile simulate)
+  run(${consumer}/${program})
+  message(STATUS "${program}: ${output}")
+endforeach()
 
 # The installed tools run from where they are.
 foreach(tool gin-opt gin-lsp-server ginc)
   run(${prefix}/bin/${tool} --version)
-  if(NOT output MATCHES "ginc version ${VERSION}")
+  if(NOT output MATCHES "ginc (version )?${VERSION}")
     message(FATAL_ERROR "${tool} --version does not tell ${VERSION}:\n${output}")
   endif()
 endforeach()

@@ -141,8 +141,10 @@ LogicalResult Arguments::checkNames() const {
                 ? "%" + name + " is a bank of signals, which begins at zero"
                 : "%" + name + " is a scratch window, whose contents are "
                                "undefined");
-    return setting.error("the program has no argument of this name" +
-                         didYouMean(name, names));
+    std::string hint = didYouMean(name, names);
+    if (hint.empty() && source.isBytecode())
+      hint = "; bytecode keeps no names: put gin.name on the arguments";
+    return setting.error("the program has no argument of this name" + hint);
   }
   return success();
 }

@@ -209,7 +209,6 @@ void LitmusRunner::run(uint64_t seed, Histogram &histogram) {
   config.ranks = test.ranks;
   config.seed = seed;
   config.off = off;
-  config.stackBytes = 64 << 10;
   sim::Simulator simulator(config);
   makeArguments(simulator);
   sim::Outcome outcome = simulator.run(steps);

@@ -26,10 +26,7 @@ static llvm::SetVector<gin::GridAttr> findOpenGrids(ModuleOp program) {
     if (!grid.isStatic())
       grids.insert(grid);
   });
-  program.walk([&](Operation *op) {
-    walker.walk(op->getAttrDictionary());
-    walker.walk(op->getPropertiesAsAttribute());
-  });
+  program.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
   return grids;
 }
 

@@ -38,7 +38,7 @@ OPTIONS:
   --version  show the version
 
 EXAMPLES:
-  ginc run examples/all_to_all.mlir --ranks 4
+  ginc run examples/all-to-all.mlir --ranks 4
   ginc run --help
 
 EXIT CODES:

@@ -24,6 +24,9 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <ctime>
+#include <cstdio>
+static void T(const char *w){ static double last=0; timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t); double n=t.tv_sec*1e3+t.tv_nsec*1e-6; if(getenv("GT")) fprintf(stderr,"%-20s +%.1f = %.1f\n",w,n-last,n); last=n;}
 using namespace ginc;
 using namespace mlir;
 
@@ -84,6 +87,7 @@ static gin::LaunchBarrierMode parseLaunchBarrier(StringRef name) {
 }
 
 LogicalResult Program::expandCollectives() {
+  T("before");
   PassManager manager(module.getContext());
   entry.setPublic();
   manager.addPass(gin::createSelectEntry({name}));
@@ -111,8 +115,9 @@ LogicalResult Program::compile() {
   pipeline.entry = name;
   pipeline.launchBarrier = parseLaunchBarrier(options.launchBarrier);
   pipeline.launchBarrierReason = options.launchBarrierReason;
+  T("expand");
   gin::buildCpuPipeline(manager, pipeline);
-  if (failed(manager.run(module)) || failed(loadLibraries()) ||
+  if (failed(manager.run(module)) || (T("pipeline"),0) || failed(loadLibraries()) ||
       failed(checkExternals()))
     return failure();
   return makeCode();
@@ -158,6 +163,7 @@ LogicalResult Program::checkExternals() {
 }
 
 LogicalResult Program::makeCode() {
+  T("libs");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto fail = [](llvm::Error why) {
@@ -171,9 +177,10 @@ LogicalResult Program::makeCode() {
   if (!machine)
     return fail(machine.takeError());
 
+  T("machine");
   ExecutionEngineOptions engineOptions;
-  engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;
-  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
+  engineOptions.jitCodeGenOptLevel = (llvm::CodeGenOptLevel)atoi(getenv("GC")?:"2");
+  auto optimize = makeOptimizingTransformer(atoi(getenv("GO")?:"2"), /*sizeLevel=*/0,
                                             machine->get());
   engineOptions.transformer = optimize;
   engineOptions.enableGDBNotificationListener = false;
@@ -181,6 +188,7 @@ LogicalResult Program::makeCode() {
   auto made = ExecutionEngine::create(module, engineOptions);
   if (!made)
     return fail(made.takeError());
+  T("create");
   engine = std::move(*made);
   engine->registerSymbols([](llvm::orc::MangleAndInterner intern) {
     llvm::orc::SymbolMap symbols;
@@ -193,6 +201,7 @@ LogicalResult Program::makeCode() {
   auto found = engine->lookupPacked("_mlir_ciface_" + name);
   if (!found)
     return fail(found.takeError());
+  T("lookup");
   entryPoint = *found;
   return success();
 }

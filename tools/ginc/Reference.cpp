@@ -104,6 +104,8 @@ LogicalResult Reference::writeInputs(const Arguments &arguments,
                {"dims", json::object()},
                {"args", json::object()},
                {"scalars", json::object()}};
+  if (!options.grid.empty())
+    meta["grid"] = options.grid;
   for (const auto &[name, values] : arguments.namedSizes())
     meta["dims"][name] = perRank(values);
   for (const Argument &argument : arguments.all()) {

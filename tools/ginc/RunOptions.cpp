@@ -60,9 +60,9 @@ static constexpr Help help = {
     "function.",
     R"(EXAMPLES:
   Run an example with its own sizes and data, and check it:
-    ginc run examples/all_to_all.mlir --ranks 4
+    ginc run examples/all-to-all.mlir --ranks 4
   Other sizes, and another behaviour of the network:
-    ginc run examples/all_to_all.mlir --ranks 7 --dims m=1000 --seed 3
+    ginc run examples/all-to-all.mlir --ranks 7 --dims m=1000 --seed 3
   Own data; each of the ranks writes y.0.npy, y.1.npy, ...:
     ginc run prog.mlir --ranks 2 --arg x=in.%r.npy --out y=y.%r.npy
   A hundred launches, and a timeline to open in https://ui.perfetto.dev:

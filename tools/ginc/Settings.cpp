@@ -7,6 +7,7 @@
 #include "CommandLine.h"
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
+#include "passes/analysis/EntryFunctions.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -71,16 +72,16 @@ static LogicalResult checkEntry(func::FuncOp entry) {
 }
 
 func::FuncOp ginc::findEntry(Source &source, StringRef name) {
-  SmallVector<func::FuncOp> all, shown, withDefaults;
+  SmallVector<func::FuncOp> all, withDefaults;
   for (auto function : source.module().getOps<func::FuncOp>()) {
     if (function.isExternal())
       continue;
     all.push_back(function);
-    if (function.isPublic())
-      shown.push_back(function);
     if (function->hasAttr(gin::kRunAttr))
       withDefaults.push_back(function);
   }
+  // Public ones that no other calls.
+  SmallVector<func::FuncOp> shown = gin::findEntryFunctions(source.module());
   func::FuncOp entry;
   if (!name.empty()) {
     std::vector<std::string> names;

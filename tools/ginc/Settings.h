@@ -46,8 +46,8 @@ struct Settings {
                                    llvm::ArrayRef<std::string> arguments) const;
 };
 
-/// The function to run: the one that was asked for, the only public one, or the
-/// one with gin.run. Null after an error.
+/// The function to run: the one that was asked for, the only public one that no
+/// other calls, or the one with gin.run. Null after an error.
 mlir::func::FuncOp findEntry(Source &source, llvm::StringRef name);
 
 /// Reads gin.run of `entry` and lays the command line over it.

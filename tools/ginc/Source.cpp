@@ -98,7 +98,8 @@ LogicalResult Source::parse() {
       buffers->getMemoryBuffer(buffers->getMainFileID());
   ParserConfig config(&context);
   Block block;
-  if (isBytecode(*buffer)) {
+  bytecode = mlir::isBytecode(*buffer);
+  if (bytecode) {
     if (failed(readBytecodeFile(buffers, &block, config)))
       return failure();
   } else {

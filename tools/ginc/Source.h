@@ -33,6 +33,7 @@ public:
   mlir::ModuleOp module() { return *root; }
   /// The file as the user named it.
   llvm::StringRef name() const { return file; }
+  bool isBytecode() const { return bytecode; }
   /// The path of a file that the program names, relative to the program's own.
   std::string resolve(llvm::StringRef name) const;
 
@@ -46,6 +47,7 @@ private:
   mlir::LogicalResult parse();
 
   std::string file;
+  bool bytecode = false;
   mlir::MLIRContext &context;
   std::shared_ptr<llvm::SourceMgr> buffers;
   mlir::SourceMgrDiagnosticHandler printer;

@@ -1,8 +1,8 @@
-//===- main.cpp - a program outside ginc that uses its dialect --*- C++ -*-===//
+//===- compile.cpp - a compiler that embeds the dialect ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Parses a gin program, verifies it, runs a pass on it and counts its puts.
+// Parses a gin program, runs a pass on it and counts its puts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,401 @@
+// RUN: gin-opt %s --split-input-file --verify-diagnostics
+
+// Signals.
+
+func.func @f(%s: !gin.signals<4x4>) {
+  // expected-error@+1 {{'gin.signal' op names a slot by 1 indices, but the bank '!gin.signals<4x4>' has 2 dimensions}}
+  gin.signal %s[0] on 0 : !gin.signals<4x4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op slot index 4 in dimension 0 is out of the range of the bank '!gin.signals<4>'}}
+  gin.signal %s[4] on 0 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<?>) {
+  // expected-error@+1 {{'gin.signal' op has 0 values for its slot, but 1 places for them among the literals}}
+  gin.signal %s[-9223372036854775808] on 0 : !gin.signals<?>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op peer -1 is negative; ranks count from 0}}
+  gin.signal %s[0] on -1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op peer 2 is not in the team #gin.team<axis 2 of ?x?x2> of 2 ranks; peers are relative to the team}}
+  gin.signal %s[0] on 2 team axis 2 of ?x?x2 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op needs its peer either as a value or as a literal}}
+  "gin.signal"(%s) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_slot = array<i64: 0>}> : (!gin.signals<4>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op context -3 is negative; contexts count from 0}}
+  gin.signal %s[0] on 0 context -3 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.signal' op weight -1 is less than 1; signals only grow}}
+  gin.signal %s[0] on 0 add -1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{`add` does not stand here; the order is `on`, `team`, `context`, `add`, `relaxed`}}
+  gin.signal %s[0] on 0 relaxed add 2 : !gin.signals<4>
+  return
+}
+
+// -----
+
+// Waits.
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.wait' op slot index -1 in dimension 0 is out of the range of the bank '!gin.signals<4>'}}
+  gin.wait %s[-1] >= 1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.wait' op has a result but no time-out, so the result could only be true; add `timeout`, or drop the result}}
+  %ok = gin.wait %s[0] >= 1 -> i1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.wait' op time-out -1 ns is negative; leave it out to wait for ever}}
+  gin.wait %s[0] >= 1 timeout -1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>, %n: index) {
+  // expected-error@+1 {{'gin.wait' op needs its time-out either as a value or as a literal}}
+  "gin.wait"(%s, %n) <{operandSegmentSizes = array<i32: 1, 0, 0, 1>, static_slot = array<i64: 0>,
+    static_count = 1 : i64, static_timeout = 1 : i64}> : (!gin.signals<4>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.wait' op needs its count either as a value or as a literal}}
+  "gin.wait"(%s) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_slot = array<i64: 0>}> : (!gin.signals<4>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.wait' op result #0 must be 1-bit signless integer, but got 'i8'}}
+  %ok = gin.wait %s[0] >= 1 timeout 1 -> i8 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{expected `>=` and a count}}
+  gin.wait %s[0] > 0 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{expected `>=` and a count}}
+  gin.wait %s[0] : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.test' op slot index 4 in dimension 0 is out of the range of the bank '!gin.signals<4>'}}
+  %there = gin.test %s[4] >= 1 : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>, %n: index) {
+  // expected-error@+1 {{'gin.test' op needs its count either as a value or as a literal}}
+  %there = "gin.test"(%s, %n) <{operandSegmentSizes = array<i32: 1, 0, 1>, static_slot = array<i64: 0>,
+    static_count = 1 : i64}> : (!gin.signals<4>, index) -> i1
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>) {
+  // expected-error@+1 {{'gin.read' op names a slot by 2 indices, but the bank '!gin.signals<4>' has 1 dimensions}}
+  %n = gin.read %s[0, 0] : !gin.signals<4>
+  return
+}
+
+// -----
+
+func.func @f(%s: !gin.signals<4>, %i: index) {
+  // expected-error@+1 {{'gin.read' op has 1 values for its slot, but 0 places for them among the literals}}
+  %n = "gin.read"(%s, %i) <{static_slot = array<i64: 0>}> : (!gin.signals<4>, index) -> index
+  return
+}
+
+// -----
+
+func.func @f(%s: memref<4xi64>) {
+  // expected-error@+1 {{'gin.read' op operand #0 must be a bank of signals, but got 'memref<4xi64>'}}
+  %n = gin.read %s[0] : memref<4xi64>
+  return
+}
+
+// -----
+
+// Tokens.
+
+// expected-note@+1 {{prior use here}}
+func.func @f(%t: i64) {
+  // expected-error@+1 {{use of value '%t' expects different type than prior uses: '!gin.token' vs 'i64'}}
+  gin.await %t
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32, #gin.window>) {
+  // expected-note@+1 {{the token comes from here}}
+  %t = gin.put %x into %x[0] on 0 -> !gin.token : memref<4xf32, #gin.window> into memref<4xf32, #gin.window>
+  scf.forall (%i) in (4) {
+    // expected-error@+1 {{'gin.await' op uses a token of another agent; await it before scf.forall}}
+    gin.await %t
+  }
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32, #gin.window>, %c0: index, %c1: index, %c4: index) {
+  // expected-note@+1 {{the token comes from here}}
+  %t = gin.put %x into %x[0] on 0 -> !gin.token : memref<4xf32, #gin.window> into memref<4xf32, #gin.window>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    scf.for %j = %c0 to %i step %c1 {
+      // expected-error@+1 {{'gin.await' op uses a token of another agent; await it before scf.parallel}}
+      gin.await %t
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32, #gin.window>, %c0: index, %c1: index, %c4: index) {
+  // expected-note@+1 {{the token comes from here}}
+  %t = gin.put %x into %x[0] on 0 -> !gin.token : memref<4xf32, #gin.window> into memref<4xf32, #gin.window>
+  gin.specialize {
+    role "a" {
+      // However it gets there.
+      // expected-error@+1 {{'scf.for' op uses a token of another agent; await it before gin.specialize}}
+      %u = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %t) -> (!gin.token) {
+        gin.await %v
+        scf.yield %v : !gin.token
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Roles.
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op needs at least one role}}
+  gin.specialize {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.specialize {
+    // expected-error@+1 {{expected `role "name" { ... }` or the closing brace}}
+    gin.flush
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.specialize {
+    // expected-error@+1 {{expected string}}
+    role send {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.specialize {
+    // expected-error@+1 {{a role has at least one of its ctas, not 0}}
+    role "send" ctas 0 {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.specialize {
+    // expected-error@+1 {{a role has at least one of its warps, not -4}}
+    role "send" warps -4 {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op role "send" has both CTAs and warps; give one of them}}
+  gin.specialize {
+    role "send" ctas 2 warps 4 {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op has a role whose name is empty}}
+  gin.specialize {
+    role "" {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op has two roles named "send"}}
+  gin.specialize {
+    role "send" {
+    }
+    role "send" {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op role "a" has -1 CTAs; give at least 1, or leave it out}}
+  "gin.specialize"() <{names = ["a"], ctas = array<i64: -1>, warps = array<i64: 0>}> ({
+    gin.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op role "a" has -2 warps; give at least 1, or leave it out}}
+  "gin.specialize"() <{names = ["a"], ctas = array<i64: 0>, warps = array<i64: -2>}> ({
+    gin.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op has 1 roles, but names, ctas and warps for another number}}
+  "gin.specialize"() <{names = ["a", "b"], ctas = array<i64: 0>, warps = array<i64: 0>}> ({
+    gin.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.specialize' op region should have no arguments}}
+  "gin.specialize"() <{names = ["a"], ctas = array<i64: 0>, warps = array<i64: 0>}> ({
+  ^bb0(%i: index):
+    gin.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.yield' op expects parent op 'gin.specialize'}}
+  gin.yield
+}
+
+// -----
+
+// Forks.
+
+func.func @f(%n: index) {
+  // expected-error@+1 {{'gin.fork' op has no function @missing to run}}
+  gin.fork @missing() count %n
+  return
+}
+
+// -----
+
+func.func private @body(index, f32)
+func.func @f(%n: index, %v: f64) {
+  // expected-error@+1 {{'gin.fork' op runs @body, whose type is '(index, f32) -> ()', not '(index, f64) -> ()': the agent's number, then the captures}}
+  gin.fork @body(%v) count %n : f64
+  return
+}
+
+// -----
+
+func.func private @body(index) -> i32
+func.func @f(%n: index) {
+  // expected-error@+1 {{'gin.fork' op runs @body, whose type is '(index) -> i32', not '(index) -> ()': the agent's number, then the captures}}
+  gin.fork @body() count %n
+  return
+}

@@ -1,0 +1,62 @@
+// RUN: gin-opt %s --gin-expand-floats | FileCheck %s
+
+// Arithmetic is done in f32 and rounded after each op.
+// CHECK-LABEL: func.func @add(
+// CHECK-SAME: %[[A:.*]]: bf16, %[[B:.*]]: bf16)
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : i32
+// CHECK-DAG: %[[BITS:.*]] = arith.bitcast %[[A]] : bf16 to i16
+// CHECK-DAG: %[[WIDE:.*]] = arith.extui %[[BITS]] : i16 to i32
+// CHECK-DAG: %[[HIGH:.*]] = arith.shli %[[WIDE]], %[[C16]] : i32
+// CHECK-DAG: %[[X:.*]] = arith.bitcast %[[HIGH]] : i32 to f32
+// CHECK: arith.addf %{{.*}}, %{{.*}} : f32
+// CHECK-NOT: arith.truncf
+// CHECK: %[[R:.*]] = arith.bitcast %{{.*}} : i16 to bf16
+// CHECK: return %[[R]] : bf16
+func.func @add(%a: bf16, %b: bf16) -> bf16 {
+  %0 = arith.addf %a, %b : bf16
+  return %0 : bf16
+}
+
+// CHECK-LABEL: func.func @vectors(
+// CHECK-NOT: arith.extf
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : vector<4xf32>
+// CHECK: %[[R:.*]] = arith.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E4M3FN>
+// CHECK: return %[[R]]
+func.func @vectors(%a: vector<4xf8E4M3FN>, %b: vector<4xf8E4M3FN>) -> vector<4xf8E4M3FN> {
+  %0 = arith.mulf %a, %b : vector<4xf8E4M3FN>
+  return %0 : vector<4xf8E4M3FN>
+}
+
+// Between small types, by way of f32.
+// CHECK-LABEL: func.func @between(
+// CHECK-NOT: arith.truncf
+// CHECK-NOT: f8E5M2 to bf16
+// CHECK: return
+func.func @between(%a: f8E5M2, %x: f64) -> (bf16, f8E5M2) {
+  %0 = arith.extf %a : f8E5M2 to bf16
+  %1 = arith.truncf %x : f64 to f8E5M2
+  return %0, %1 : bf16, f8E5M2
+}
+
+// CHECK-LABEL: func.func @constants(
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 56 : i8
+// CHECK-DAG: arith.bitcast %[[ONE]] : i8 to f8E4M3FN
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<[60, 64]> : vector<2xi8>
+// CHECK-DAG: arith.bitcast %[[V]] : vector<2xi8> to vector<2xf8E5M2>
+func.func @constants() -> (f8E4M3FN, vector<2xf8E5M2>) {
+  %0 = arith.constant 1.0 : f8E4M3FN
+  %1 = arith.constant dense<[1.0, 2.0]> : vector<2xf8E5M2>
+  return %0, %1 : f8E4M3FN, vector<2xf8E5M2>
+}
+
+// The processor knows these.
+// CHECK-LABEL: func.func @known(
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK-NEXT: arith.truncf %{{.*}} : f32 to f16
+// CHECK-NEXT: arith.addf %{{.*}} : f16
+func.func @known(%a: f16) -> f16 {
+  %0 = arith.extf %a : f16 to f32
+  %1 = arith.truncf %0 : f32 to f16
+  %2 = arith.addf %1, %a : f16
+  return %2 : f16
+}
