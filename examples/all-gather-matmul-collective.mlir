@@ -13,7 +13,7 @@ func.func @all_gather_matmul(
     %gathered: !shards {gin.scratch, gin.sizes = affine_map<()[ranks, m, k] -> (ranks, m, k)>})
     attributes {gin.run = {
       dims = {m = "40", k = "48", n = "24", x = "m, k", w = "k, n", y = "ranks, m, n"},
-      args = {x = "random:1", w = "random:2"}, reference = "all-gather-matmul.py"}} {
+      args = {x = "random", w = "random"}, reference = "all-gather-matmul.py"}} {
   %zero = arith.constant 0.0 : f32
   gin.all_gather %x into %gathered : !shard into !shards
   linalg.fill ins(%zero : f32) outs(%y : !products)

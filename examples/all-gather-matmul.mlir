@@ -19,7 +19,7 @@ func.func @all_gather_matmul(
     %arrived: !signals {gin.sizes = affine_map<()[ranks, m] -> (ranks, m ceildiv 16)>})
     attributes {gin.run = {
       dims = {m = "40", k = "48", n = "24", x = "m, k", w = "k, n", y = "ranks, m, n"},
-      args = {x = "random:1", w = "random:2"}, reference = "all-gather-matmul.py"}} {
+      args = {x = "random", w = "random"}, reference = "all-gather-matmul.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %chunk_rows = arith.constant 16 : index

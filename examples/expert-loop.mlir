@@ -23,7 +23,7 @@ func.func @expert_loop(
     attributes {gin.run = {
       dims = {experts = "5", m = "12", k = "40", n = "16",
               x = "experts, m, k", w = "experts, k, n", y = "experts, m, n"},
-      args = {x = "random:1", w = "random:2", overlap_step = "1"},
+      args = {x = "random", w = "random", overlap_step = "1"},
       reference = "expert-loop.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

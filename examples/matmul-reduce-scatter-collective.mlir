@@ -14,7 +14,7 @@ func.func @matmul_reduce_scatter(
       gin.sizes = affine_map<()[ranks, blocks, m, k, k_w, n] -> (ranks, m, n)>})
     attributes {gin.run = {
       dims = {m = "24", k = "32", n = "40", x = "ranks, m, k", w = "k, n", y = "m, n"},
-      args = {x = "random:1", w = "random:2"}, reference = "matmul-reduce-scatter.py"}} {
+      args = {x = "random", w = "random"}, reference = "matmul-reduce-scatter.py"}} {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%products : !products)
   // All blocks one above the other are one matrix.

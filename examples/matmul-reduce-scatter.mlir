@@ -23,7 +23,7 @@ func.func @matmul_reduce_scatter(
     %arrived: !signals {gin.sizes = affine_map<()[ranks] -> (ranks)>})
     attributes {gin.run = {
       dims = {m = "24", k = "32", n = "40", x = "ranks, m, k", w = "k, n", y = "m, n"},
-      args = {x = "random:1", w = "random:2"}, reference = "matmul-reduce-scatter.py"}} {
+      args = {x = "random", w = "random"}, reference = "matmul-reduce-scatter.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

@@ -23,9 +23,9 @@ func.func @moe(
     %received: !buffer {gin.scratch, gin.sizes = #by_rank},
     %results: !buffer {gin.scratch, gin.sizes = #by_rank})
     attributes {gin.run = {
-      dims = {tokens = "24", h = "16", x = "tokens, h", table = "8, 256, 2", gates = "tokens, 2",
+      dims = {tokens = "24", h = "16", x = "tokens, h", gates = "tokens, 2",
               w = "2, h, h", y = "tokens, h", positions = "tokens, 2", counts = "ranks, 2"},
-      args = {x = "random:1", table = "moe_routing.npy", gates = "random:2", w = "random:3"},
+      args = {x = "random", table = "moe_routing.npy", gates = "random", w = "random"},
       reference = "moe.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

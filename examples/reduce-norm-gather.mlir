@@ -19,7 +19,7 @@ func.func @reduce_norm_gather(
     attributes {gin.run = {
       dims = {tokens = "29", h = "24", x = "tokens, h", gains = "h", y = "tokens, h",
               own = "tokens / ranks + (rank < tokens % ranks), h"},
-      args = {x = "random:1", gains = "random:2"}, reference = "reduce-norm-gather.py"}} {
+      args = {x = "random", gains = "random"}, reference = "reduce-norm-gather.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32

@@ -26,9 +26,9 @@ def DecomposeCollectives : Pass<"gin-decompose-collectives", "::mlir::ModuleOp">
     its earlier executions in the launch, by the loops' induction variables or, where
     these do not tell, by a counter in memory.
 
-    `algorithm` chooses how data travels. For n ranks and an input of b bytes (a block
-    of b/n for all_to_all and reduce_scatter), S = ⌈log2 n⌉, each rank sends, to
-    itself included:
+    `algorithm` chooses how data travels. With n ranks, inputs of b bytes on each (all n
+    blocks where they have blocks) and S = ⌈log2 n⌉, each rank sends this, what goes
+    to itself included:
 
     | collective | algorithm | steps | puts, bytes | slots | scratch |
     |---|---|---|---|---|---|

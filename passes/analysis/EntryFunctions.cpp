@@ -12,7 +12,7 @@ using namespace mlir;
 
 SmallVector<func::FuncOp> gin::findEntryFunctions(ModuleOp module) {
   llvm::DenseSet<StringAttr> referred;
-  if (auto uses = SymbolTable::getSymbolUses(module))
+  if (auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion()))
     for (SymbolTable::SymbolUse use : *uses)
       referred.insert(use.getSymbolRef().getRootReference());
 

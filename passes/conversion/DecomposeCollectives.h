@@ -94,10 +94,15 @@ public:
   /// What can size a bank or scratch window for one entry for each rank.
   mlir::AffineExpr rankExtent() { return sizes.ranks(team); }
   mlir::AffineExpr staticExtent(int64_t extent);
-  /// Extents of `memref` from dimension `first` on; emits an error that calls
-  /// it `what` if a launcher could not know them.
-  mlir::FailureOr<Extents> extentsOf(mlir::Value memref, llvm::StringRef what,
-                                     int64_t first = 0);
+  /// A memref without its first dimensions, and what a diagnostic calls it.
+  struct Operand {
+    llvm::StringRef what;
+    mlir::Value memref;
+    int64_t first = 0;
+  };
+  /// The extents that all `operands` have, as far as one of them tells what a
+  /// launcher can know; else an error.
+  mlir::FailureOr<Extents> extentsOf(llvm::ArrayRef<Operand> operands);
 
   /// Appends a bank to the function's arguments.
   mlir::Value bank(llvm::StringRef name,

@@ -45,21 +45,24 @@ AffineExpr CollectiveEmitter::staticExtent(int64_t extent) {
 }
 
 FailureOr<CollectiveEmitter::Extents>
-CollectiveEmitter::extentsOf(Value memref, StringRef what, int64_t first) {
-  Extents extents;
-  int64_t rank = cast<MemRefType>(memref.getType()).getRank();
-  for (int64_t dim = first; dim < rank; ++dim) {
-    if (AffineExpr extent = sizes.extent(memref, dim)) {
-      extents.push_back(extent);
+CollectiveEmitter::extentsOf(ArrayRef<Operand> operands) {
+  const Operand &main = operands.front();
+  Extents extents(cast<MemRefType>(main.memref.getType()).getRank() -
+                  main.first);
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    for (const Operand &operand : operands)
+      if (!extent)
+        extent = sizes.extent(operand.memref, operand.first + dim);
+    if (extent)
       continue;
-    }
     InFlightDiagnostic error =
-        op->emitOpError() << "needs a scratch window, but extent " << dim
-                          << " of its " << what
+        op->emitOpError() << "needs a scratch window, but extent "
+                          << main.first + dim << " of its " << main.what
                           << " is not known when the program is launched; "
                              "derive it from the number of ranks and the sizes "
                              "of the function's arguments";
-    error.attachNote(memref.getLoc()) << "the " << what << " is made here";
+    error.attachNote(main.memref.getLoc())
+        << "the " << main.what << " is made here";
     return error;
   }
   return extents;

@@ -105,7 +105,8 @@ static Value makeCounts(CollectiveEmitter &e, StringRef name,
 
 LogicalResult gin::lowerDispatch(DispatchOp op) {
   CollectiveEmitter e(op, op.getTeamAttr());
-  FailureOr<Extents> rows = e.extentsOf(op.getReceived(), "received tokens", 1);
+  FailureOr<Extents> rows =
+      e.extentsOf({{"received tokens", op.getReceived(), 1}});
   if (failed(rows))
     return failure();
   Value filled = makeCounts(e, "filled", rows->front());
@@ -208,7 +209,7 @@ static void sumReturned(CollectiveEmitter &e, Routing &routing, Value returned,
 LogicalResult gin::lowerCombine(CombineOp op) {
   CollectiveEmitter e(op, op.getTeamAttr());
   Value outputs = op.getOutputs();
-  FailureOr<Extents> rows = e.extentsOf(outputs, "outputs", 1);
+  FailureOr<Extents> rows = e.extentsOf({{"outputs", outputs, 1}});
   if (failed(rows))
     return failure();
   Value wanted = makeCounts(e, "wanted", rows->front());

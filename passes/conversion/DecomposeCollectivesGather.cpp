@@ -133,7 +133,7 @@ public:
       : e(e), input(input), result(result) {}
 
   LogicalResult emit() {
-    auto block = e.extentsOf(input, "input", 1);
+    auto block = e.extentsOf({{"input", input, 1}, {"result", result, 1}});
     if (failed(block))
       return failure();
     Type element = cast<MemRefType>(input.getType()).getElementType();

@@ -137,7 +137,8 @@ static void scatterTree(CollectiveEmitter &e, ReduceKind kind, Value input,
 LogicalResult gin::lowerReduceScatter(ReduceScatterOp op,
                                       CollectiveAlgorithm algorithm) {
   CollectiveEmitter e(op, op.getTeamAttr());
-  FailureOr<Extents> extents = e.extentsOf(op.getInit(), "result");
+  FailureOr<Extents> extents =
+      e.extentsOf({{"result", op.getInit()}, {"input", op.getInput(), 1}});
   if (failed(extents))
     return failure();
   auto emit = algorithm == CollectiveAlgorithm::Direct ? scatterDirect
@@ -335,7 +336,8 @@ static void reduceTree(CollectiveEmitter &e, ReduceKind kind, Value input,
 LogicalResult gin::lowerAllReduce(AllReduceOp op,
                                   CollectiveAlgorithm algorithm) {
   CollectiveEmitter e(op, op.getTeamAttr());
-  FailureOr<Extents> extents = e.extentsOf(op.getInput(), "input");
+  FailureOr<Extents> extents =
+      e.extentsOf({{"input", op.getInput()}, {"result", op.getInit()}});
   if (failed(extents))
     return failure();
   Value input = op.getInput(), result = op.getInit();

@@ -230,29 +230,6 @@ struct ExpandTruncF : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
-/// Constants of fp8 become integers, as which LLVM holds them.
-struct ExpandConstant : OpRewritePattern<arith::ConstantOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::ConstantOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!isa<Float8E4M3FNType, Float8E5M2Type>(
-            getElementTypeOrSelf(op.getType())))
-      return rewriter.notifyMatchFailure(op, "LLVM has such constants");
-    TypedAttr bits;
-    if (auto value = dyn_cast<FloatAttr>(op.getValue()))
-      bits = rewriter.getIntegerAttr(rewriter.getI8Type(),
-                                     value.getValue().bitcastToAPInt());
-    else if (auto values = dyn_cast<DenseFPElementsAttr>(op.getValue()))
-      bits = cast<DenseElementsAttr>(values).bitcast(rewriter.getI8Type());
-    else
-      return rewriter.notifyMatchFailure(op, "not dense");
-    Value integer = arith::ConstantOp::create(rewriter, op.getLoc(), bits);
-    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), integer);
-    return success();
-  }
-};
-
 struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
   using ExpandFloatsBase::ExpandFloatsBase;
 
@@ -291,7 +268,7 @@ struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
     if (failed(emulate()))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandConstant, ExpandExtF, ExpandTruncF>(&getContext());
+    patterns.add<ExpandExtF, ExpandTruncF>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -246,9 +246,11 @@ static SmallVector<Value> tripCounts(OpBuilder &builder, const Loop &loop) {
     auto value = [&](OpFoldResult bound) {
       return getValueOrCreateConstantIndexOp(builder, loc, bound);
     };
-    Value trip = builder.createOrFold<arith::SubIOp>(loc, value(upper),
-                                                     value(lower));
-    trip = builder.createOrFold<arith::CeilDivSIOp>(loc, trip, value(step));
+    Value trip = value(upper);
+    if (!isZeroInteger(lower))
+      trip = builder.createOrFold<arith::SubIOp>(loc, trip, value(lower));
+    if (!isOneInteger(step))
+      trip = builder.createOrFold<arith::CeilDivSIOp>(loc, trip, value(step));
     if (loop.lower.size() > 1)
       trip = builder.createOrFold<arith::MaxSIOp>(
           loc, trip, arith::ConstantIndexOp::create(builder, loc, 0));
@@ -263,21 +265,22 @@ static void mapVariables(OpBuilder &builder, const Loop &loop, Value agent,
                          ArrayRef<Value> trips, IRMapping &mapping) {
   Location loc = loop.op->getLoc();
   auto bound = [&](OpFoldResult value) {
-    if (auto dynamic = dyn_cast<Value>(value))
-      return mapping.lookup(dynamic);
-    return getValueOrCreateConstantIndexOp(builder, loc, value);
+    if (std::optional<int64_t> constant = getConstantIntValue(value))
+      return Value(arith::ConstantIndexOp::create(builder, loc, *constant));
+    return mapping.lookup(cast<Value>(value));
   };
   for (size_t dim = loop.variables.size(); dim-- > 0;) {
     Value index = agent;
     if (dim > 0) {
       Value trip = mapping.lookup(trips[dim]);
-      index = builder.createOrFold<arith::RemSIOp>(loc, agent, trip);
-      agent = builder.createOrFold<arith::DivSIOp>(loc, agent, trip);
+      index = arith::RemSIOp::create(builder, loc, agent, trip);
+      agent = arith::DivSIOp::create(builder, loc, agent, trip);
     }
-    index = builder.createOrFold<arith::MulIOp>(loc, index,
-                                                bound(loop.step[dim]));
-    index = builder.createOrFold<arith::AddIOp>(loc, index,
-                                                bound(loop.lower[dim]));
+    if (!isOneInteger(loop.step[dim]))
+      index = arith::MulIOp::create(builder, loc, index, bound(loop.step[dim]));
+    if (!isZeroInteger(loop.lower[dim]))
+      index =
+          arith::AddIOp::create(builder, loc, index, bound(loop.lower[dim]));
     mapping.map(loop.variables[dim], index);
   }
 }
@@ -290,10 +293,9 @@ static LogicalResult outline(const Loop &loop, SymbolTable &symbols) {
 
   // The first trip count is not needed inside.
   SmallVector<Value> more(llvm::drop_begin(trips));
-  for (ArrayRef<OpFoldResult> bounds : {ArrayRef(loop.lower), ArrayRef(loop.step)})
-    for (OpFoldResult bound : bounds)
-      if (auto value = dyn_cast<Value>(bound))
-        more.push_back(value);
+  for (OpFoldResult bound : llvm::concat<const OpFoldResult>(loop.lower, loop.step))
+    if (auto value = dyn_cast<Value>(bound); value && !getConstantIntValue(bound))
+      more.push_back(value);
   FailureOr<Captures> captures = findCaptures(op, more);
   if (failed(captures))
     return failure();

@@ -32,7 +32,7 @@ static Attribute spaceOf(Type type) {
 static StringRef describe(Type type) {
   if (isa<SignalsType>(type))
     return "a bank of signals";
-  return isa<PeerAttr>(spaceOf(type)) ? "a peer view" : "a window";
+  return isa_and_nonnull<PeerAttr>(spaceOf(type)) ? "a peer view" : "a window";
 }
 
 //===----------------------------------------------------------------------===//
@@ -60,7 +60,7 @@ static LogicalResult verifyShared(Operation *op, Type type,
            << "gets " << describe(type)
            << " from a function without a body, which may not make one";
   }
-  if (isa<PeerAttr>(spaceOf(type)))
+  if (isa_and_nonnull<PeerAttr>(spaceOf(type)))
     return op->emitOpError(
         "makes a peer view; only gin.peer_view does, and views of its result");
   return op->emitOpError() << "makes " << describe(type) << "; "

@@ -82,17 +82,18 @@ void Engine::arrive(Arrival &arrival) {
 #endif
   slot.value += arrival.weight;
   spins = 0;
-  uint32_t *link = &slot.waiter;
   Agent *woken = nullptr;
-  while (*link) {
-    Agent &agent = agents[*link - 1];
-    if (static_cast<int64_t>(slot.value - agent.target) < 0) {
-      link = &agent.nextWaiter;
-      continue;
+  for (uint32_t id = slot.firstWaiter, before = 0; id;) {
+    Agent &agent = agents[id - 1];
+    uint32_t next = agent.nextWaiter;
+    if (static_cast<int64_t>(slot.value - agent.target) >= 0) {
+      leaveLine(slot, agent, before);
+      woken = &agent;
+      wake(agent);
+    } else {
+      before = id;
     }
-    *link = agent.nextWaiter;
-    woken = &agent;
-    wake(agent);
+    id = next;
   }
   if (trace)
     trace->arrival(arrival.flow, arrival.rank, arrival.source, arrival.site,
@@ -173,10 +174,12 @@ bool Engine::block(const gin_site_t *site, gin_bank *bank, uint64_t index,
   blocked.state = Agent::State::Waits;
   // At the end of the line, so that agents are woken in the order they came.
   blocked.nextWaiter = 0;
-  uint32_t *link = &bank->slot(self.rank, index).waiter;
-  while (*link)
-    link = &agents[*link - 1].nextWaiter;
-  *link = blocked.id + 1;
+  Slot &slot = bank->slot(self.rank, index);
+  if (slot.lastWaiter)
+    agents[slot.lastWaiter - 1].nextWaiter = blocked.id + 1;
+  else
+    slot.firstWaiter = blocked.id + 1;
+  slot.lastWaiter = blocked.id + 1;
   if (timeout) {
     uint32_t id = timeouts.take();
     timeouts[id] = {blocked.id, blocked.wakeups};
@@ -193,16 +196,29 @@ bool Engine::block(const gin_site_t *site, gin_bank *bank, uint64_t index,
   return !self.timedOut;
 }
 
+/// Takes `agent` out of the line of `slot`, where `before` (0: nobody) stands
+/// before it.
+void Engine::leaveLine(Slot &slot, const Agent &agent, uint32_t before) {
+  if (before)
+    agents[before - 1].nextWaiter = agent.nextWaiter;
+  else
+    slot.firstWaiter = agent.nextWaiter;
+  if (!agent.nextWaiter)
+    slot.lastWaiter = before;
+}
+
 void Engine::timeOut(uint32_t id) {
   Timeout timeout = timeouts[id];
   timeouts.give(id);
   Agent &agent = agents[timeout.agent];
   if (agent.wakeups != timeout.wakeups || agent.state != Agent::State::Waits)
     return; // it has got what it waited for
-  uint32_t *link = &agent.bank->slot(agent.rank, agent.slot).waiter;
-  while (*link != agent.id + 1)
-    link = &agents[*link - 1].nextWaiter;
-  *link = agent.nextWaiter;
+  Slot &slot = agent.bank->slot(agent.rank, agent.slot);
+  uint32_t before = 0;
+  for (uint32_t id = slot.firstWaiter; id != agent.id + 1;
+       id = agents[id - 1].nextWaiter)
+    before = id;
+  leaveLine(slot, agent, before);
   agent.timedOut = true;
   wake(agent);
 }

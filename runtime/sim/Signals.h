@@ -22,7 +22,8 @@ struct Slot {
   uint64_t value;  ///< weight of all arrivals, modulo 2^64
   uint64_t base;   ///< what launches that have ended waited for
   uint64_t waited; ///< largest count waited for in this launch
-  uint32_t waiter; ///< first agent in line, its number plus 1; 0: none
+  // Who waits, in a line through Agent::nextWaiter: numbers plus 1; 0: nobody.
+  uint32_t firstWaiter, lastWaiter;
 
   /// How much has arrived above the base.
   int64_t above() const { return static_cast<int64_t>(value - base); }

@@ -128,8 +128,8 @@ def tests_of_sizes(programs, full):
             for size, seed in itertools.product(sizes, range(1, SEEDS + 1)):
                 yield Test("sizes", program, ranks, size, seed)
         else:  # the sample takes the sizes in turn
-            for k in range(2):
-                yield Test("sizes", program, ranks, sizes[(2 * number + k) % len(sizes)], number + k)
+            for k in range(2 * number, 2 * number + 2):
+                yield Test("sizes", program, ranks, sizes[k % len(sizes)], k)
 
 
 def tests_of_repeat(programs, full):

@@ -78,7 +78,7 @@ def run(ginc: str, rule: str, programs: list[str], options: list[str]) -> list[s
     files = [str(HERE / f"{name}.mlir") for name in programs]
     process = subprocess.run([ginc, "litmus", "--quiet", "--off", rule, *options, *files], capture_output=True, text=True)
     if process.returncode not in (0, 1):
-        sys.exit(f"{process.stderr}{process.stdout}\nginc litmus failed with exit code {process.returncode}")
+        sys.exit(f"{process.stderr}\nginc litmus --off {rule} failed with exit code {process.returncode}")
     return [name.replace("_", "-") for name in re.findall(r"^FAILED +(\S+)$", process.stdout, re.MULTILINE)]
 
 

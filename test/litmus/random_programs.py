@@ -67,7 +67,7 @@ def expectation(sample: Sample, name: str, result: Result) -> Litmus:
 def run(ginc: str, files: list[Path], options: list[str]) -> list[dict]:
     process = subprocess.run([ginc, "litmus", "--json", *options, *map(str, files)], capture_output=True, text=True)
     if process.returncode not in (0, 1):
-        sys.exit(f"{process.stderr}{process.stdout}\nginc litmus failed with exit code {process.returncode}")
+        sys.exit(f"{process.stderr}\nginc litmus failed with exit code {process.returncode}")
     return json.loads(process.stdout)
 
 

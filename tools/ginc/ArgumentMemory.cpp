@@ -130,8 +130,8 @@ LogicalResult Arguments::allocateInternal(func::FuncOp entry,
 // Descriptors
 //===----------------------------------------------------------------------===//
 
-/// MLIR's descriptor of a memref that is laid out row by row, as words: allocated
-/// and aligned pointer, offset, sizes, strides.
+/// MLIR's descriptor of a memref that is laid out row by row, as words:
+/// allocated and aligned pointer, offset, sizes, strides.
 static std::vector<int64_t> makeDescriptor(void *allocated, void *aligned,
                                            ArrayRef<int64_t> shape) {
   std::vector<int64_t> words = {reinterpret_cast<int64_t>(allocated),

@@ -84,7 +84,8 @@ static LogicalResult describeArgument(func::FuncOp entry, unsigned index,
            << "' has characters that no file name and option should have";
   argument.scratch =
       static_cast<bool>(entry.getArgAttr(index, gin::kScratchAttr));
-  argument.source = static_cast<bool>(entry.getArgAttr(index, gin::kSourceAttr));
+  argument.source =
+      static_cast<bool>(entry.getArgAttr(index, gin::kSourceAttr));
   if (auto rights =
           entry.getArgAttrOfType<gin::RightsAttr>(index, gin::kRightsAttr))
     argument.rights = static_cast<unsigned>(rights.getValue());
@@ -139,8 +140,9 @@ LogicalResult Arguments::checkNames() const {
         return setting.error(
             argument.kind == Kind::Bank
                 ? "%" + name + " is a bank of signals, which begins at zero"
-                : "%" + name + " is a scratch window, whose contents are "
-                               "undefined");
+                : "%" + name +
+                      " is a scratch window, whose contents are "
+                      "undefined");
     std::string hint = didYouMean(name, names);
     if (hint.empty() && source.isBytecode())
       hint = "; bytecode keeps no names: put gin.name on the arguments";
@@ -160,9 +162,9 @@ LogicalResult Arguments::plan(func::FuncOp entry) {
   if (failed(defineSizes(settings, shaped, sizes)))
     return failure();
   for (Argument &argument : list) {
-    if (argument.kind == Kind::Scalar ? failed(planScalar(argument))
-                                      : argument.isArray() &&
-                                            failed(planArray(argument)))
+    if (argument.kind == Kind::Scalar
+            ? failed(planScalar(argument))
+            : argument.isArray() && failed(planArray(argument)))
       return failure();
   }
   for (auto [index, argument] : llvm::enumerate(list))
@@ -231,8 +233,8 @@ static LogicalResult checkShape(const Argument &argument,
                          Twine(shape.size()));
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] < 0)
-      return setting.error("extent " + Twine(i) + " is negative: " +
-                           Twine(shape[i]));
+      return setting.error("extent " + Twine(i) +
+                           " is negative: " + Twine(shape[i]));
     if (!ShapedType::isDynamic(known[i]) && known[i] != shape[i])
       return setting.error("%" + argument.name + " is " + type +
                            ", whose extent " + Twine(i) + " is " +
@@ -318,8 +320,8 @@ LogicalResult Arguments::planArray(Argument &argument) {
   } else {
     return emitError(argument.location)
            << argument.describe() << " is " << argument.type
-           << ", whose sizes only a run can know; pass --dims "
-           << argument.name << "=<extents>";
+           << ", whose sizes only a run can know; pass --dims " << argument.name
+           << "=<extents>";
   }
   if (contents.isFile() && failed(checkFile(argument, contents, given->second)))
     return failure();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What each rank passes to the program: windows, plain memrefs, banks of signals
-// and scalars. The user's arguments are planned (shapes, data) and allocated
-// before the program is compiled, scratch windows and banks after collectives
-// have been expanded, which may add some.
+// What each rank passes to the program: windows, plain memrefs, banks of
+// signals and scalars. The user's arguments are planned (shapes, data) and
+// allocated before the program is compiled, scratch windows and banks after
+// collectives have been expanded, which may add some.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,11 +38,12 @@ struct Argument {
   bool source = false;
   unsigned rights = sim::AllRights;
 
-  /// By rank. Of a bank there is one shape, with the largest extents of all ranks.
+  /// By rank. Of a bank there is one shape, with the largest extents of all
+  /// ranks.
   std::vector<std::vector<int64_t>> shapes;
-  std::vector<uint64_t> scalars;    ///< by rank; the value's low bits
-  std::vector<char *> data;         ///< by rank; of windows and memory
-  void *record = nullptr;           ///< gin_window_t or gin_bank_t
+  std::vector<uint64_t> scalars; ///< by rank; the value's low bits
+  std::vector<char *> data;      ///< by rank; of windows and memory
+  void *record = nullptr;        ///< gin_window_t or gin_bank_t
 
   /// Whether the user sees it as an array: reads, writes, compares it.
   bool isArray() const {
@@ -61,8 +62,8 @@ public:
   Arguments(Source &source, const Settings &settings, int64_t ranks)
       : source(source), settings(settings), ranks(ranks), sizes(ranks) {}
 
-  /// Plans the arguments of `entry` that are the user's; reports what is missing
-  /// or contradicts.
+  /// Plans the arguments of `entry` that are the user's; reports what is
+  /// missing or contradicts.
   mlir::LogicalResult plan(mlir::func::FuncOp entry);
   /// Allocates and fills them.
   mlir::LogicalResult allocate(sim::Simulator &simulator);
@@ -79,8 +80,8 @@ public:
     return sizeValues;
   }
 
-  /// The pointers that `rank` hands to the program: for each argument the address
-  /// of what its C wrapper takes. Valid as long as this object.
+  /// The pointers that `rank` hands to the program: for each argument the
+  /// address of what its C wrapper takes. Valid as long as this object.
   void **pack(int64_t rank) { return packed[rank].pointers.data(); }
 
 private:

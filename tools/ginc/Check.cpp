@@ -24,7 +24,8 @@ Check::Result &Check::resultOf(const Argument &argument) {
   return results.emplace_back(&argument);
 }
 
-/// Whether `got` will do for `wanted`; `difference` gets how far they are apart.
+/// Whether `got` will do for `wanted`; `difference` gets how far they are
+/// apart.
 static bool isClose(double got, double wanted, Tolerance tolerance,
                     double &difference) {
   difference = std::fabs(got - wanted);
@@ -60,9 +61,9 @@ LogicalResult Check::compare(const Argument &argument, int64_t rank,
     if (std::memcmp(got, want, bytes) == 0)
       continue;
     double difference = 0;
-    if (element.isFloat() && isClose(element.toDouble(got),
-                                     element.toDouble(want), tolerance,
-                                     difference))
+    if (element.isFloat() &&
+        isClose(element.toDouble(got), element.toDouble(want), tolerance,
+                difference))
       continue;
     if (result.differences++ == 0) {
       result.against = where.str();

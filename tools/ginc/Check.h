@@ -18,8 +18,8 @@ struct Tolerance {
 /// Compares results with what was wanted, argument by argument.
 class Check {
 public:
-  /// Compares one rank's part with an array from a file, called `where`. Reports
-  /// an array of another type or shape; differences are only counted.
+  /// Compares one rank's part with an array from a file, called `where`.
+  /// Reports an array of another type or shape; differences are only counted.
   mlir::LogicalResult compare(const Argument &argument, int64_t rank,
                               const NpyArray &wanted, Tolerance tolerance,
                               llvm::StringRef where);

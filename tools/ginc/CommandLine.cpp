@@ -57,7 +57,7 @@ ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
             .Default(std::nullopt);
     if (!mode) {
       (void)error("--color must be auto, always or never, not '" +
-            Twine(color->getValue()) + "'");
+                  Twine(color->getValue()) + "'");
       exitCode = BadInput;
       return std::nullopt;
     }
@@ -75,7 +75,7 @@ ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
   }
   if (missingCount > 0) {
     (void)error("option '" + Twine(parsed.getArgString(missingIndex)) +
-          "' needs a value");
+                "' needs a value");
     return std::nullopt;
   }
   return parsed;

@@ -33,8 +33,8 @@ struct Help {
   llvm::StringRef epilogue; ///< examples, exit codes
 };
 
-/// Identifiers of the options in CommonOptions.td and of the predefined ones, in
-/// the numbering of a sub-command's table.
+/// Identifiers of the options in CommonOptions.td and of the predefined ones,
+/// in the numbering of a sub-command's table.
 struct CommonOptions {
   unsigned color, help, unknown;
 };

@@ -105,13 +105,16 @@ FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
   data.whole = false;
   if (!text.getAsDouble(data.number))
     return data;
-  return setting.error("'" + text + "' is neither zeros, iota, random[:seed], "
-                       "integers:<low>:<high>[:seed] nor a number nor a .npy "
-                       "file" +
-                       didYouMean(name, {"zeros", "iota", "random", "integers"}));
+  return setting.error(
+      "'" + text +
+      "' is neither zeros, iota, random[:seed], "
+      "integers:<low>:<high>[:seed] nor a number nor a .npy "
+      "file" +
+      didYouMean(name, {"zeros", "iota", "random", "integers"}));
 }
 
-LogicalResult Data::check(const Element &element, const Setting &setting) const {
+LogicalResult Data::check(const Element &element,
+                          const Setting &setting) const {
   bool holds = true;
   if (kind == Kind::Number && !element.isFloat())
     holds = whole && element.fits(low);
@@ -132,11 +135,10 @@ LogicalResult Data::check(const Element &element, const Setting &setting) const 
 static std::mt19937_64 makeGenerator(uint64_t seed, StringRef name,
                                      int64_t rank) {
   uint64_t hash = llvm::xxh3_64bits(name);
-  std::seed_seq sequence{static_cast<uint32_t>(seed),
-                         static_cast<uint32_t>(seed >> 32),
-                         static_cast<uint32_t>(hash),
-                         static_cast<uint32_t>(hash >> 32),
-                         static_cast<uint32_t>(rank)};
+  std::seed_seq sequence{
+      static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32),
+      static_cast<uint32_t>(hash), static_cast<uint32_t>(hash >> 32),
+      static_cast<uint32_t>(rank)};
   return std::mt19937_64(sequence);
 }
 
@@ -178,7 +180,8 @@ void Data::fill(const Element &element, StringRef name, int64_t rank,
   case Kind::Integers: {
     std::mt19937_64 generator = makeGenerator(seed, name, rank);
     // The remainder favours small values by less than one in 2^32.
-    uint64_t span = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
+    uint64_t span =
+        static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
     each([&](uint64_t, char *at) {
       uint64_t offset = span == 0 ? generator() : generator() % span;
       element.fromInteger(

@@ -36,8 +36,8 @@ public:
   mlir::LogicalResult check(const Element &element,
                             const Setting &setting) const;
 
-  /// Fills the elements of one rank's part of the argument `name`. `first` is the
-  /// number of elements of the ranks before.
+  /// Fills the elements of one rank's part of the argument `name`. `first` is
+  /// the number of elements of the ranks before.
   void fill(const Element &element, llvm::StringRef name, int64_t rank,
             uint64_t first, uint64_t count, char *elements) const;
 

@@ -64,7 +64,7 @@ static int unknownCommand(StringRef name) {
     names.push_back(command.name.str());
   std::string hint = didYouMean(name, names);
   (void)error("there is no command '" + name + "'" +
-        (hint.empty() ? "; see `ginc --help`" : hint));
+              (hint.empty() ? "; see `ginc --help`" : hint));
   return BadInput;
 }
 

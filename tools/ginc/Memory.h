@@ -10,9 +10,9 @@
 
 namespace ginc {
 
-/// Bytes that this process can still get without swapping: what the machine, its
-/// control group and its resource limits leave. The largest number where none of
-/// them can be found out.
+/// Bytes that this process can still get without swapping: what the machine,
+/// its control group and its resource limits leave. The largest number where
+/// none of them can be found out.
 uint64_t availableMemory();
 
 /// "1.5 kB", "13.2 GB": three digits or so, powers of 1000.

@@ -26,7 +26,8 @@ struct NpyArray {
 };
 
 /// Reads a file. The error names the file and says what is wrong with it:
-/// missing, truncated, not an array, in an order or type that ginc does not take.
+/// missing, truncated, not an array, in an order or type that ginc does not
+/// take.
 llvm::Expected<NpyArray> readNpy(llvm::StringRef file);
 
 /// Writes an array; errors of the stream are the caller's to look at.

@@ -16,8 +16,8 @@
 namespace ginc {
 
 /// Files are written beside their place under temporary names, which a signal
-/// removes, and move to their place when all of them are complete. What was there
-/// before is replaced. Without commit() nothing is left.
+/// removes, and move to their place when all of them are complete. What was
+/// there before is replaced. Without commit() nothing is left.
 class Outputs {
 public:
   Outputs() = default;

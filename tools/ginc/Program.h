@@ -24,7 +24,7 @@ struct CompileOptions {
   std::optional<std::string> algorithm; ///< of collectives; none: the default
   std::string launchBarrier = "auto";   ///< auto, always or never
   std::string launchBarrierReason;
-  std::vector<std::string> libraries;   ///< with external C functions
+  std::vector<std::string> libraries; ///< with external C functions
 };
 
 /// Registers what compilation needs, before the program is read.

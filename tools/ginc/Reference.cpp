@@ -22,9 +22,9 @@ using namespace ginc;
 using namespace mlir;
 using nlohmann::json;
 
-/// What the interpreter is to run: the script, in an interpreter that has NumPy.
-/// Where the one on the PATH has none, the system's may. The exit status says
-/// that neither has.
+/// What the interpreter is to run: the script, in an interpreter that has
+/// NumPy. Where the one on the PATH has none, the system's may. The exit status
+/// says that neither has.
 static constexpr int noNumpy = 77;
 static const char *const bootstrap = R"(
 import os, sys
@@ -96,14 +96,10 @@ static json scalarValue(const Argument &argument) {
 }
 
 LogicalResult Reference::writeInputs(const Arguments &arguments,
-                                     const RunOptions &options,
-                                     int64_t ranks) {
-  json meta = {{"ranks", ranks},
-               {"seed", options.seed},
-               {"repeat", options.repeat},
-               {"dims", json::object()},
-               {"args", json::object()},
-               {"scalars", json::object()}};
+                                     const RunOptions &options, int64_t ranks) {
+  json meta = {{"ranks", ranks},           {"seed", options.seed},
+               {"repeat", options.repeat}, {"dims", json::object()},
+               {"args", json::object()},   {"scalars", json::object()}};
   if (!options.grid.empty())
     meta["grid"] = options.grid;
   for (const auto &[name, values] : arguments.namedSizes())
@@ -125,9 +121,8 @@ LogicalResult Reference::writeInputs(const Arguments &arguments,
         return failure();
     }
   }
-  return writeFile(folder.path("in/meta.json"), [&](llvm::raw_ostream &os) {
-    os << meta.dump(1) << '\n';
-  });
+  return writeFile(folder.path("in/meta.json"),
+                   [&](llvm::raw_ostream &os) { os << meta.dump(1) << '\n'; });
 }
 
 /// The interpreter, and another one to try when it has no NumPy.
@@ -167,8 +162,8 @@ LogicalResult Reference::start(const Arguments &arguments,
   std::string in = folder.path("in"), out = folder.path("out");
   std::string log = folder.path("log");
   // -B: no compiled files beside the script.
-  StringRef command[] = {interpreter, "-B", "-c", bootstrap, bootstrap,
-                         fallback, script.value, in, out};
+  StringRef command[] = {interpreter, "-B",         "-c", bootstrap, bootstrap,
+                         fallback,    script.value, in,   out};
   std::optional<StringRef> redirects[] = {"", StringRef(log), StringRef(log)};
   std::string why;
   bool notStarted = false;
@@ -212,10 +207,10 @@ LogicalResult Reference::wait() {
                  "' does not have; install it (python3-numpy, or pip install "
                  "numpy), set GINC_PYTHON to a Python that has it, or pass "
                  "--no-check");
-  return script.error("the reference '" + script.value + "' failed" +
-                      (code > 0 ? " with exit status " + Twine(code)
-                                : ": " + Twine(why)) +
-                      tailOf(folder.path("log")));
+  return script.error(
+      "the reference '" + script.value + "' failed" +
+      (code > 0 ? " with exit status " + Twine(code) : ": " + Twine(why)) +
+      tailOf(folder.path("log")));
 }
 
 LogicalResult
@@ -253,8 +248,7 @@ Reference::readTolerances(const Arguments &arguments,
 }
 
 /// Every array in OUT must be a part of an argument.
-LogicalResult Reference::checkNames(const Arguments &arguments,
-                                    int64_t ranks) {
+LogicalResult Reference::checkNames(const Arguments &arguments, int64_t ranks) {
   std::error_code code;
   for (llvm::sys::fs::directory_iterator file(folder.path("out"), code), end;
        file != end && !code; file.increment(code)) {
@@ -301,8 +295,8 @@ LogicalResult Reference::compare(const Arguments &arguments,
       llvm::Expected<NpyArray> wanted = readNpy(file);
       if (!wanted)
         return script.error(llvm::toString(wanted.takeError()));
-      if (failed(check.compare(argument, rank, *wanted, tolerance,
-                               name().str())))
+      if (failed(
+              check.compare(argument, rank, *wanted, tolerance, name().str())))
         return failure();
     }
   }

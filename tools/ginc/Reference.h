@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A program may name a Python script that computes with NumPy what the program
-// should compute: `python3 SCRIPT IN OUT`. IN has the arguments before the first
-// launch, IN/meta.json describes the run; the script writes the arguments that
-// it predicts to OUT. It runs while the program is compiled and simulated.
+// should compute: `python3 SCRIPT IN OUT`. IN has the arguments before the
+// first launch, IN/meta.json describes the run; the script writes the arguments
+// that it predicts to OUT. It runs while the program is compiled and simulated.
 // docs/ginc.md has the protocol.
 //
 //===----------------------------------------------------------------------===//

@@ -20,10 +20,10 @@ struct RunReport {
   uint64_t seed = 0;
   std::vector<sim::RankStats> traffic; ///< by rank; empty: not counted
   uint64_t virtualTime = 0, events = 0;
-  std::vector<std::string> compared;   ///< arguments
-  std::vector<std::string> against;    ///< references and files
+  std::vector<std::string> compared; ///< arguments
+  std::vector<std::string> against;  ///< references and files
   bool matches = true;
-  std::vector<std::string> notes;      ///< of the compiler
+  std::vector<std::string> notes; ///< of the compiler
   double compileMs = 0, runMs = 0, totalMs = 0;
 };
 

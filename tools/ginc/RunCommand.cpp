@@ -87,8 +87,8 @@ private:
 
 LogicalResult Run::prepare() {
   registerForCompilation(registry);
-  context = std::make_unique<MLIRContext>(registry,
-                                          MLIRContext::Threading::DISABLED);
+  context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   source = Source::load(options.file, *context);
   if (!source)
     return failure();
@@ -162,9 +162,8 @@ LogicalResult Run::simulate() {
   std::vector<sim::Step> steps(options.repeat, launch);
 
   Progress progress(!options.quiet, ranks * options.repeat);
-  simulator->onProgress([&](uint64_t ended, uint64_t puts) {
-    progress.show(ended, puts);
-  });
+  simulator->onProgress(
+      [&](uint64_t ended, uint64_t puts) { progress.show(ended, puts); });
   llvm::setBugReportMsg("The program crashed: it has accessed memory that is "
                         "not its own, or it is a bug in ginc.\n");
   sim::Outcome outcome = simulator->run(steps);
@@ -223,9 +222,8 @@ LogicalResult Run::writeOutputs() {
         return failure();
   }
   if (!options.trace.empty() &&
-      failed(outputs.writeStream(options.trace, [&](std::ostream &os) {
-        simulator->writeTrace(os);
-      })))
+      failed(outputs.writeStream(
+          options.trace, [&](std::ostream &os) { simulator->writeTrace(os); })))
     return failure();
   if (uint64_t dropped = simulator->droppedTraceRecords())
     warning("the trace ends early: " + Twine(dropped) +
@@ -278,7 +276,8 @@ int ginc::runCommand(ArrayRef<const char *> arguments) {
   try {
     return Run(std::move(*options)).execute();
   } catch (const std::bad_alloc &) {
-    (void)error("out of memory; choose smaller sizes with --dims or fewer ranks");
+    (void)error(
+        "out of memory; choose smaller sizes with --dims or fewer ranks");
     return BadInput;
   }
 }

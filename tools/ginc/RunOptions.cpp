@@ -54,8 +54,10 @@ public:
 
 static constexpr Help help = {
     "run FILE --ranks N [options]",
-    "Compiles the gin program in FILE (MLIR text or bytecode, `-` for standard\n"
-    "input), runs it on N simulated ranks and compares what it computed with the\n"
+    "Compiles the gin program in FILE (MLIR text or bytecode, `-` for "
+    "standard\n"
+    "input), runs it on N simulated ranks and compares what it computed with "
+    "the\n"
     "program's reference. Defaults come from the attribute gin.run of the "
     "function.",
     R"(EXAMPLES:
@@ -204,8 +206,8 @@ LogicalResult Reader::readProgram(RunOptions &options) {
   if (ranks > 0)
     options.ranks = ranks;
   std::string algorithm;
-  if (failed(readChoice(OPT_algorithm, {"direct", "ring", "tree"},
-                        algorithm)) ||
+  if (failed(
+          readChoice(OPT_algorithm, {"direct", "ring", "tree"}, algorithm)) ||
       failed(readChoice(OPT_launch_barrier, {"auto", "always", "never"},
                         options.launchBarrier)))
     return failure();
@@ -264,9 +266,8 @@ LogicalResult Reader::read(RunOptions &options) {
 std::optional<RunOptions>
 ginc::parseRunOptions(ArrayRef<const char *> arguments, int &exitCode) {
   RunTable table;
-  std::optional<opt::InputArgList> parsed =
-      parseCommandLine(table, {OPT_color, OPT_help, OPT_UNKNOWN}, arguments,
-                       help, exitCode);
+  std::optional<opt::InputArgList> parsed = parseCommandLine(
+      table, {OPT_color, OPT_help, OPT_UNKNOWN}, arguments, help, exitCode);
   if (!parsed)
     return std::nullopt;
   RunOptions options;

@@ -48,8 +48,8 @@ struct RunOptions {
 /// The number of ranks that a run may have at most.
 inline constexpr int64_t maxRanks = 65536;
 
-/// Parses the arguments after `ginc run`. None when there is nothing left to do,
-/// with the exit code.
+/// Parses the arguments after `ginc run`. None when there is nothing left to
+/// do, with the exit code.
 std::optional<RunOptions>
 parseRunOptions(llvm::ArrayRef<const char *> arguments, int &exitCode);
 

@@ -136,8 +136,8 @@ static LogicalResult readDictionary(Location location, StringRef key,
   for (NamedAttribute entry : dictionary) {
     std::optional<std::string> text = textOf(entry.getValue());
     std::string name = entry.getName().str();
-    std::string origin =
-        "'" + name + "' in '" + key.str() + "' of '" + gin::kRunAttr.str() + "'";
+    std::string origin = "'" + name + "' in '" + key.str() + "' of '" +
+                         gin::kRunAttr.str() + "'";
     if (!text)
       return emitError(location) << origin << " must be a string or an integer";
     settings[name] = {*text, origin, location};
@@ -150,9 +150,8 @@ static LogicalResult readRanks(Location location, Attribute attr,
   auto integer = dyn_cast<IntegerAttr>(attr);
   if (!integer || !integer.getValue().isSignedIntN(63) ||
       integer.getInt() < 1 || integer.getInt() > maxRanks)
-    return emitError(location)
-           << "'ranks' of '" << gin::kRunAttr
-           << "' must be an integer from 1 to " << maxRanks;
+    return emitError(location) << "'ranks' of '" << gin::kRunAttr
+                               << "' must be an integer from 1 to " << maxRanks;
   ranks = integer.getInt();
   return success();
 }
@@ -185,8 +184,8 @@ FailureOr<Settings> ginc::readSettings(Source &source, func::FuncOp entry,
   Settings settings;
   Location location = entry.getLoc();
   auto defaults = entry->getAttrOfType<DictionaryAttr>(gin::kRunAttr);
-  for (NamedAttribute item : defaults ? defaults.getValue()
-                                      : ArrayRef<NamedAttribute>()) {
+  for (NamedAttribute item :
+       defaults ? defaults.getValue() : ArrayRef<NamedAttribute>()) {
     StringRef key = item.getName();
     Attribute value = item.getValue();
     LogicalResult read = failure();
@@ -219,7 +218,8 @@ LogicalResult ginc::defineSizes(const Settings &settings,
     if (name == "ranks")
       return setting.error("'ranks' is the number of ranks; use --ranks");
     if (Sizes::isReserved(name))
-      return setting.error("'" + name + "' has a meaning of its own and cannot "
+      return setting.error("'" + name +
+                           "' has a meaning of its own and cannot "
                            "name a size");
     sizes.define(name, setting.value);
   }

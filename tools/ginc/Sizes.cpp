@@ -208,9 +208,8 @@ private:
       return sizes.ranks;
     auto found = sizes.definitions.find(name.str());
     if (found == sizes.definitions.end())
-      return fail("unknown size '" + name + "'" +
-                      didYouMean(name, sizes.names()),
-                  at);
+      return fail(
+          "unknown size '" + name + "'" + didYouMean(name, sizes.names()), at);
     Sizes::Definition &definition = found->second;
     if (definition.open)
       return fail("size '" + name + "' is defined by itself", at);

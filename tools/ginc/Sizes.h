@@ -11,9 +11,9 @@
 //   unary   := ["-"] unary | number | name | "(" expr ")"
 //            | ("min" | "max") "(" expr {"," expr} ")"
 //
-// A comparison is 1 or 0. Division rounds down and the remainder has the sign of
-// the divisor, so that x == x / y * y + x % y. Arithmetic is on 64 bits and an
-// overflow is an error.
+// A comparison is 1 or 0. Division rounds down and the remainder has the sign
+// of the divisor, so that x == x / y * y + x % y. Arithmetic is on 64 bits and
+// an overflow is an error.
 //
 //===----------------------------------------------------------------------===//
 

@@ -39,11 +39,10 @@ static void nameOperations(const AsmParserState &state) {
     if (definition.resultGroups.empty())
       continue;
     Operation *op = definition.op;
-    StringRef name =
-        valueName(definition.resultGroups.front().definition.loc);
+    StringRef name = valueName(definition.resultGroups.front().definition.loc);
     if (!name.empty())
-      op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name),
-                              op->getLoc()));
+      op->setLoc(
+          NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
   }
 }
 

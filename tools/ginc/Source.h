@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads a program, text or bytecode. Names of SSA values, which MLIR forgets
-// after parsing, are kept for whoever speaks to the user: arguments of functions
-// get the attribute `gin.name` and locations of values become NameLocs (the
-// first result's name on an operation).
+// after parsing, are kept for whoever speaks to the user: arguments of
+// functions get the attribute `gin.name` and locations of values become
+// NameLocs (the first result's name on an operation).
 //
 //===----------------------------------------------------------------------===//
 

@@ -38,17 +38,6 @@ func.func @between(%a: f8E5M2, %x: f64) -> (bf16, f8E5M2) {
   return %0, %1 : bf16, f8E5M2
 }
 
-// CHECK-LABEL: func.func @constants(
-// CHECK-DAG: %[[ONE:.*]] = arith.constant 56 : i8
-// CHECK-DAG: arith.bitcast %[[ONE]] : i8 to f8E4M3FN
-// CHECK-DAG: %[[V:.*]] = arith.constant dense<[60, 64]> : vector<2xi8>
-// CHECK-DAG: arith.bitcast %[[V]] : vector<2xi8> to vector<2xf8E5M2>
-func.func @constants() -> (f8E4M3FN, vector<2xf8E5M2>) {
-  %0 = arith.constant 1.0 : f8E4M3FN
-  %1 = arith.constant dense<[1.0, 2.0]> : vector<2xf8E5M2>
-  return %0, %1 : f8E4M3FN, vector<2xf8E5M2>
-}
-
 // The processor knows these.
 // CHECK-LABEL: func.func @known(
 // CHECK: arith.extf %{{.*}} : f16 to f32

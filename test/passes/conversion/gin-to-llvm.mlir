@@ -100,10 +100,10 @@ func.func @signals(%s: !gin.signals<8>, %n: index) -> (i1, i1, index) {
 func.func @ranks(%w: memref<?x4xf32, #gin.window>, %k: index) -> (index, index, index, index, index, index, index) {
   // CHECK: %[[LSA:.*]] = llvm.mlir.addressof @"team #gin.team<lsa>"
   // CHECK: llvm.call @gin_rank(%[[LSA]])
-  %0 = gin.rank team #gin.team<lsa>
+  %0 = gin.rank team lsa
   // CHECK: %[[ROW:.*]] = llvm.mlir.addressof @"team #gin.team<row of ?x2>"
   // CHECK: llvm.call @gin_num_ranks(%[[ROW]])
-  %1 = gin.num_ranks team #gin.team<row of ?x2>
+  %1 = gin.num_ranks team row of ?x2
   // CHECK: %[[ME:.*]] = llvm.call @gin_rank
   // CHECK: %[[N:.*]] = llvm.call @gin_num_ranks
   // CHECK: %[[R:.*]] = llvm.srem %{{.*}}, %[[N]]

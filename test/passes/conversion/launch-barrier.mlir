@@ -42,7 +42,7 @@ func.func @begins_with_one(%s: !gin.signals<?>) {
 // AUTO-NEXT: gin.barrier{{$}}
 // CHECK: gin.barrier team
 func.func @begins_with_row(%s: !gin.signals<1>) {
-  gin.barrier team #gin.team<row of ?x?>
+  gin.barrier team row of ?x?
   gin.signal %s[0] on 0 : !gin.signals<1>
   return
 }

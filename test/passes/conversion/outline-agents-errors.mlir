@@ -1,13 +1,16 @@
 // RUN: gin-opt %s --split-input-file --verify-diagnostics --gin-outline-agents
 
-func.func @token(%x: memref<8xf32, #gin.window>, %w: memref<8xf32, #gin.window>) {
+func.func @token(%x: memref<8xf32, #gin.window>, %w: memref<8xf32, #gin.window>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   // expected-note @below {{the value comes from here}}
   %t = gin.put %x into %w[0] on 0 -> !gin.token
     : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
-  gin.specialize {
-    role "wait" {
-      // expected-error @below {{'gin.await' op uses a token from outside of its agent; tokens do not leave their agent: await it before the agents fork}}
-      gin.await %t
+  scf.forall (%i) in (8) {
+    // expected-error @below {{'scf.for' op uses a token from outside of its agent; tokens do not leave their agent: await it before the agents fork}}
+    scf.for %j = %c0 to %n step %c1 iter_args(%u = %t) -> !gin.token {
+      gin.await %u
+      scf.yield %u : !gin.token
     }
   }
   return

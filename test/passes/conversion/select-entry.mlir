@@ -13,7 +13,7 @@ func.func private @c_function()
 // CHECK: memref.global "private" constant @table
 memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
 // CHECK: func.func @main(
-// CHECK-SAME: attributes {llvm.emit_c_interface}
+// CHECK-SAME: attributes {llvm.emit_c_interface, llvm.linkage = #llvm.linkage<internal>}
 func.func @main(%w: memref<8xf32, #gin.window>) {
   %t = memref.get_global @table : memref<2xf32>
   call @helper(%w) : (memref<8xf32, #gin.window>) -> ()
@@ -26,9 +26,8 @@ func.func private @unused() {
 
 // -----
 
-// A function that calls itself is an entry if it is named.
 // CHECK-LABEL: func.func @main()
-// CHECK-SAME: attributes {llvm.emit_c_interface}
+// CHECK-SAME: attributes {llvm.emit_c_interface, llvm.linkage = #llvm.linkage<internal>}
 func.func @main() {
   return
 }

@@ -21,7 +21,6 @@ func.func private @tensors(%t: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @roles(%s: !gin.signals<1>) {
-  // PROGRAM-NOT: gin.specialize
   // AGENTS: [[#@LINE+1]]:3: error: 'gin.specialize' op forks agents, above the level that is reached here; run gin-outline-agents before
   gin.specialize {
     role "wait" {
@@ -50,7 +49,6 @@ func.func @loops(%m: memref<8xf32>, %w: memref<8xf32, #gin.window>) {
       scf.reduce.return %r : f32
     }
   }
-  // PROGRAM-NOT: scf.forall
   // AGENTS: [[#@LINE+1]]:3: error: 'scf.forall' op forks agents
   scf.forall (%i) in (8) {
     memref.store %sum, %w[%i] : memref<8xf32, #gin.window>
