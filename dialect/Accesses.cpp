@@ -27,8 +27,8 @@ using namespace gin;
 /// extents are those of the block, which the op does not name as values.
 template <typename OpTy>
 static Access remoteAccess(OpTy op, AccessKind kind, ArrayRef<int64_t> block) {
-  Access access{kind, op.getWindow(), op.getMixedIndices(), {},
-                op.getMixedPeer(), op.getTeamAttr()};
+  Access access{kind, op.getWindow(),    op.getMixedIndices(),
+                {},   op.getMixedPeer(), op.getTeamAttr()};
   Builder builder(op.getContext());
   int64_t rank = access.offsets.size();
   for (int64_t dim = 0; dim < rank; ++dim) {
@@ -76,8 +76,8 @@ void AtomicAddOp::getAccesses(SmallVectorImpl<Access> &accesses) {
 /// One element of `memref` at `indices`.
 static Access elementAccess(AccessKind kind, Value memref, ValueRange indices) {
   SmallVector<OpFoldResult> offsets(indices.begin(), indices.end());
-  SmallVector<OpFoldResult> sizes(
-      indices.size(), Builder(memref.getContext()).getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes(indices.size(),
+                                  Builder(memref.getContext()).getIndexAttr(1));
   return {kind, memref, std::move(offsets), std::move(sizes), {}, {}};
 }
 
@@ -109,8 +109,8 @@ struct CopyModel : AccessOpInterface::ExternalModel<CopyModel, memref::CopyOp> {
   }
 };
 
-/// Affine accesses: their maps are applied by analyses that need the place; here
-/// the whole memref stands for it.
+/// Affine accesses: their maps are applied by analyses that need the place;
+/// here the whole memref stands for it.
 template <typename OpTy, AccessKind kind>
 struct AffineModel
     : AccessOpInterface::ExternalModel<AffineModel<OpTy, kind>, OpTy> {
@@ -120,8 +120,8 @@ struct AffineModel
 };
 
 /// A vector of the trailing dimensions, clipped by the memref's bounds at run
-/// time. A permuted or masked transfer, or one of a memref of vectors, may touch
-/// anything.
+/// time. A permuted or masked transfer, or one of a memref of vectors, may
+/// touch anything.
 template <typename OpTy, AccessKind kind>
 struct VectorModel
     : AccessOpInterface::ExternalModel<VectorModel<OpTy, kind>, OpTy> {
@@ -131,11 +131,12 @@ struct VectorModel
     if (!isa<MemRefType>(base.getType()))
       return;
     VectorType vector = access.getVectorType();
-    bool plain = !isa<VectorType>(
-        cast<MemRefType>(base.getType()).getElementType());
+    bool plain =
+        !isa<VectorType>(cast<MemRefType>(base.getType()).getElementType());
     if constexpr (std::is_same_v<OpTy, vector::TransferReadOp> ||
                   std::is_same_v<OpTy, vector::TransferWriteOp>)
-      plain &= access.getPermutationMap().isMinorIdentity() && !access.getMask();
+      plain &=
+          access.getPermutationMap().isMinorIdentity() && !access.getMask();
     if (!plain || vector.isScalable()) {
       accesses.push_back(wholeAccess(kind, base));
       return;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// An index, peer, count or weight is a value of type index or an integer literal;
-// in the op it is an optional operand beside an optional attribute, of which
-// exactly one is there.
+// An index, peer, count or weight is a value of type index or an integer
+// literal; in the op it is an optional operand beside an optional attribute, of
+// which exactly one is there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,25 +68,22 @@ static void printWeight(OpAsmPrinter &printer, Operation *op, Value dynamic,
 static ParseResult refuseLateClause(OpAsmParser &parser, StringRef order) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  if (failed(parser.parseOptionalKeyword(
-          &keyword, {"on", "team", "context", "accumulate", "signal", "add",
-                     "relaxed", "into"})))
+  if (failed(parser.parseOptionalKeyword(&keyword,
+                                         {"on", "team", "context", "accumulate",
+                                          "signal", "add", "relaxed", "into"})))
     return success();
-  return parser.emitError(loc) << "`" << keyword
-                               << "` does not stand here; the order is "
-                               << order;
+  return parser.emitError(loc)
+         << "`" << keyword << "` does not stand here; the order is " << order;
 }
 
 /// `relaxed`, or nothing.
 static ParseResult parseRelaxed(OpAsmParser &parser, UnitAttr &relaxed) {
   if (succeeded(parser.parseOptionalKeyword("relaxed")))
     relaxed = parser.getBuilder().getUnitAttr();
-  return refuseLateClause(parser,
-                          "`on`, `team`, `context`, `add`, `relaxed`");
+  return refuseLateClause(parser, "`on`, `team`, `context`, `add`, `relaxed`");
 }
 
-static void printRelaxed(OpAsmPrinter &printer, Operation *,
-                         UnitAttr relaxed) {
+static void printRelaxed(OpAsmPrinter &printer, Operation *, UnitAttr relaxed) {
   if (relaxed)
     printer << " relaxed";
 }
@@ -123,8 +120,9 @@ static void printTimeout(OpAsmPrinter &printer, Operation *op, Value dynamic,
 
 /// `team lsa`, `team row of ?x?`, `team grid ?x?`, an attribute, or nothing.
 ///
-/// Attributes of the dialect are not printed as such: MLIR's parser takes a colon
-/// after one for the beginning of the attribute's type. Aliases have no such trouble.
+/// Attributes of the dialect are not printed as such: MLIR's parser takes a
+/// colon after one for the beginning of the attribute's type. Aliases have no
+/// such trouble.
 static ParseResult parseTeam(OpAsmParser &parser, Attribute &team) {
   if (failed(parser.parseOptionalKeyword("team")))
     return success();
@@ -140,13 +138,15 @@ static ParseResult parseTeam(OpAsmParser &parser, Attribute &team) {
   if (failed(*parsed))
     return failure();
   if (text.starts_with("#gin.") && text.contains(':'))
-    return parser.emitError(loc, "the types behind this attribute are taken for "
-                                 "its own; write `team lsa`, `team row of ?x?` "
-                                 "or `team grid ?x?` without `#gin`");
+    return parser.emitError(loc,
+                            "the types behind this attribute are taken for "
+                            "its own; write `team lsa`, `team row of ?x?` "
+                            "or `team grid ?x?` without `#gin`");
   if (!isa<TeamAttr, GridAttr>(team))
-    return parser.emitError(loc) << "expected a team (#gin.team<...>) or a grid "
-                                    "(#gin.grid<...>), but got "
-                                 << team;
+    return parser.emitError(loc)
+           << "expected a team (#gin.team<...>) or a grid "
+              "(#gin.grid<...>), but got "
+           << team;
   return success();
 }
 
@@ -233,7 +233,8 @@ static ParseResult parseReduceKind(OpAsmParser &parser, ReduceKindAttr &kind) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOptionalKeyword(&keyword, {"sum", "prod", "max", "min"}))
     return parser.emitError(loc, "expected sum, prod, max or min");
-  kind = ReduceKindAttr::get(parser.getContext(), *symbolizeReduceKind(keyword));
+  kind =
+      ReduceKindAttr::get(parser.getContext(), *symbolizeReduceKind(keyword));
   return success();
 }
 
@@ -265,8 +266,8 @@ static ParseResult parseRoles(OpAsmParser &parser,
       return failure();
     nameAttrs.push_back(builder.getStringAttr(name));
     SmallVector<int64_t> *counts[] = {&ctaCounts, &warpCounts};
-    for (auto [keyword, list] : llvm::zip_equal(
-             ArrayRef<StringRef>{"ctas", "warps"}, counts)) {
+    for (auto [keyword, list] :
+         llvm::zip_equal(ArrayRef<StringRef>{"ctas", "warps"}, counts)) {
       int64_t count = 0;
       if (succeeded(parser.parseOptionalKeyword(keyword))) {
         SMLoc loc = parser.getCurrentLocation();
@@ -281,9 +282,9 @@ static ParseResult parseRoles(OpAsmParser &parser,
     auto region = std::make_unique<Region>();
     if (parser.parseRegion(*region))
       return failure();
-    SpecializeOp::ensureTerminator(*region, builder,
-                                   parser.getEncodedSourceLoc(
-                                       parser.getCurrentLocation()));
+    SpecializeOp::ensureTerminator(
+        *region, builder,
+        parser.getEncodedSourceLoc(parser.getCurrentLocation()));
     roles.push_back(std::move(region));
   }
   names = builder.getArrayAttr(nameAttrs);
@@ -298,8 +299,8 @@ static void printRoles(OpAsmPrinter &printer, Operation *op,
   printer << '{';
   printer.increaseIndent();
   for (auto [region, name, cta, warp] :
-       llvm::zip_equal(roles, names.getAsRange<StringAttr>(),
-                       ctas.asArrayRef(), warps.asArrayRef())) {
+       llvm::zip_equal(roles, names.getAsRange<StringAttr>(), ctas.asArrayRef(),
+                       warps.asArrayRef())) {
     printer.printNewline();
     printer << "role " << name << ' ';
     if (cta)

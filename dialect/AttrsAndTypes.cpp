@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Extents are written `4x?x2` in grids, teams and banks alike. A grid's or bank's
-// dynamic extent is ShapedType::kDynamic, as in upstream shapes.
+// Extents are written `4x?x2` in grids, teams and banks alike. A grid's or
+// bank's dynamic extent is ShapedType::kDynamic, as in upstream shapes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +49,9 @@ static void printExtents(AsmPrinter &printer, ArrayRef<int64_t> shape) {
       "x");
 }
 
-static LogicalResult
-verifyExtents(function_ref<InFlightDiagnostic()> emitError, StringRef what,
-              StringRef elements, ArrayRef<int64_t> shape) {
+static LogicalResult verifyExtents(function_ref<InFlightDiagnostic()> emitError,
+                                   StringRef what, StringRef elements,
+                                   ArrayRef<int64_t> shape) {
   if (shape.empty())
     return emitError() << "a " << what << " needs at least one extent";
   int64_t product = 1;

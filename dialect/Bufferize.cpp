@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Collectives are destination style, so upstream's model decides what is read,
-// written and aliased. Tensors with the encoding #gin.window become windows under
-// `one-shot-bufferize="use-encoding-for-memory-space"`.
+// written and aliased. Tensors with the encoding #gin.window become windows
+// under `one-shot-bufferize="use-encoding-for-memory-space"`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,8 @@ struct CollectiveModel
         return op->emitOpError()
                << "would be bufferised on " << buffer->getType()
                << ", which is not a window; give the tensor the encoding "
-                  "#gin.window and bufferise with use-encoding-for-memory-space";
+                  "#gin.window and bufferise with "
+                  "use-encoding-for-memory-space";
       if (collective.isDpsInit(&operand) &&
           !cast<MemRefType>(buffer->getType()).getLayout().isIdentity())
         return op->emitOpError()

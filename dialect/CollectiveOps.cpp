@@ -18,7 +18,8 @@ using Effects =
 
 /// A collective communicates whether it is on memrefs or tensors, so it always
 /// reads and writes unnamed memory; and its own operands where they are memory.
-static void collectiveEffects(DestinationStyleOpInterface op, Effects &effects) {
+static void collectiveEffects(DestinationStyleOpInterface op,
+                              Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
   effects.emplace_back(MemoryEffects::Write::get());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -54,8 +55,8 @@ void CombineOp::getEffects(Effects &effects) {
 // Verifiers
 //===----------------------------------------------------------------------===//
 
-/// Verifies that the operands are of one kind, and that what is written is a whole
-/// window and, unless `inPlace`, no other operand of the op.
+/// Verifies that the operands are of one kind, and that what is written is a
+/// whole window and, unless `inPlace`, no other operand of the op.
 static LogicalResult verifyForms(DestinationStyleOpInterface op,
                                  bool inPlace = false) {
   bool tensors = isa<TensorType>(op->getOperand(0).getType());
@@ -94,8 +95,8 @@ static std::string printShape(ArrayRef<int64_t> shape) {
   return llvm::join(extents, "x");
 }
 
-/// Verifies that `type` has the shape `wanted` and, unless null, the element type
-/// `element`. `shapeText` is how the documentation writes that shape.
+/// Verifies that `type` has the shape `wanted` and, unless null, the element
+/// type `element`. `shapeText` is how the documentation writes that shape.
 static LogicalResult verifyShape(Operation *op, StringRef name, Value value,
                                  ArrayRef<int64_t> wanted, Type element,
                                  StringRef shapeText) {
@@ -117,21 +118,24 @@ static int64_t rankExtent(Attribute team) {
   return getStaticNumRanks(team).value_or(ShapedType::kDynamic);
 }
 
-template <typename OpTy> static SmallVector<int64_t> blockedShape(OpTy op, Value block) {
+template <typename OpTy>
+static SmallVector<int64_t> blockedShape(OpTy op, Value block) {
   SmallVector<int64_t> shape{rankExtent(op.getTeamAttr())};
   llvm::append_range(shape, cast<ShapedType>(block.getType()).getShape());
   return shape;
 }
 
-template <typename OpTy> static Type elementOf(OpTy value) {
+template <typename OpTy>
+static Type elementOf(OpTy value) {
   return cast<ShapedType>(value.getType()).getElementType();
 }
 
 LogicalResult AllGatherOp::verify() {
   if (failed(verifyForms(*this)))
     return failure();
-  return verifyShape(*this, "result", getInit(), blockedShape(*this, getInput()),
-                     elementOf(getInput()), "ranks x the input's shape");
+  return verifyShape(*this, "result", getInit(),
+                     blockedShape(*this, getInput()), elementOf(getInput()),
+                     "ranks x the input's shape");
 }
 
 LogicalResult AllToAllOp::verify() {
@@ -187,10 +191,9 @@ static LogicalResult verifyRouting(Operation *op, Attribute team, Value experts,
                          "tokens x choices")))
     return failure();
   int64_t any = ShapedType::kDynamic;
-  return verifyShape(op, blocksName, blocks,
-                     {rankExtent(team), any, any, token.getDimSize(1)},
-                     token.getElementType(),
-                     "ranks x local experts x capacity x elements");
+  return verifyShape(
+      op, blocksName, blocks, {rankExtent(team), any, any, token.getDimSize(1)},
+      token.getElementType(), "ranks x local experts x capacity x elements");
 }
 
 LogicalResult DispatchOp::verify() {
@@ -199,10 +202,9 @@ LogicalResult DispatchOp::verify() {
                            "received", getReceived(), "tokens", getTokens())))
     return failure();
   auto received = cast<ShapedType>(getReceived().getType());
-  return verifyShape(*this, "counts", getCounts(),
-                     received.getShape().take_front(2),
-                     IntegerType::get(getContext(), 32),
-                     "ranks x local experts");
+  return verifyShape(
+      *this, "counts", getCounts(), received.getShape().take_front(2),
+      IntegerType::get(getContext(), 32), "ranks x local experts");
 }
 
 LogicalResult CombineOp::verify() {

@@ -1,4 +1,4 @@
-//===- Dialect.cpp - the dialect and its bytecode version ---------*- C++ -*-===//
+//===- Dialect.cpp - the dialect and its bytecode version -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

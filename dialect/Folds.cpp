@@ -35,8 +35,8 @@ static LogicalResult dropWorldTeam(OpTy op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Nobody awaits a token without uses; a flush or the end of the launch does not
-/// need it.
+/// Nobody awaits a token without uses; a flush or the end of the launch does
+/// not need it.
 template <typename OpTy>
 static LogicalResult dropUnusedToken(OpTy op, PatternRewriter &rewriter) {
   if (!op.getToken() || !op.getToken().use_empty())
@@ -68,8 +68,9 @@ static bool isEmpty(Value memref) {
 // Constants become literals
 //===----------------------------------------------------------------------===//
 //
-// Each function changes one part of an op and says whether it did. A constant that
-// no literal may be stays: it is an error where it is executed, and only there.
+// Each function changes one part of an op and says whether it did. A constant
+// that no literal may be stays: it is an error where it is executed, and only
+// there.
 
 template <typename OpTy>
 static bool makePeerLiteral(OpTy op) {
@@ -112,7 +113,8 @@ static bool makeTimeoutLiteral(WaitOp op) {
 
 /// Moves constants from `operands` to `literals` where `isAllowed`.
 static bool
-makeListLiterals(MutableOperandRange operands, SmallVectorImpl<int64_t> &literals,
+makeListLiterals(MutableOperandRange operands,
+                 SmallVectorImpl<int64_t> &literals,
                  function_ref<bool(size_t dim, int64_t value)> isAllowed) {
   SmallVector<Value> kept;
   size_t next = 0;
@@ -136,7 +138,8 @@ template <typename OpTy>
 static bool makeSlotLiterals(OpTy op) {
   if (!op.getBank())
     return false;
-  ArrayRef<int64_t> shape = cast<SignalsType>(op.getBank().getType()).getShape();
+  ArrayRef<int64_t> shape =
+      cast<SignalsType>(op.getBank().getType()).getShape();
   SmallVector<int64_t> literals(op.getStaticSlot());
   if (!makeListLiterals(op.getSlotMutable(), literals,
                         [&](size_t dim, int64_t value) {
@@ -166,7 +169,9 @@ static bool makeIndexLiterals(PutOp op) {
   return makeIndexLiterals(
       op, cast<MemRefType>(op.getSource().getType()).getShape());
 }
-static bool makeIndexLiterals(PutValueOp op) { return makeIndexLiterals(op, {}); }
+static bool makeIndexLiterals(PutValueOp op) {
+  return makeIndexLiterals(op, {});
+}
 static bool makeIndexLiterals(AtomicAddOp op) {
   return makeIndexLiterals(op, {});
 }
@@ -242,8 +247,7 @@ void NeighborOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 OpFoldResult WindowDimOp::fold(FoldAdaptor) {
-  int64_t extent =
-      cast<MemRefType>(getWindow().getType()).getDimSize(getDim());
+  int64_t extent = cast<MemRefType>(getWindow().getType()).getDimSize(getDim());
   if (ShapedType::isDynamic(extent))
     return {};
   return indexAttr(getContext(), extent);
@@ -329,9 +333,9 @@ void PeerViewOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 void SignalOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                            MLIRContext *) {
   patterns.add(dropWorldTeam<SignalOp>)
-      .add(makeLiterals<SignalOp, makeSlotLiterals<SignalOp>,
-                        makePeerLiteral<SignalOp>,
-                        makeWeightLiteral<SignalOp>>);
+      .add(
+          makeLiterals<SignalOp, makeSlotLiterals<SignalOp>,
+                       makePeerLiteral<SignalOp>, makeWeightLiteral<SignalOp>>);
 }
 
 /// A wait or test for nothing neither blocks nor acquires (rule 5 with n < 1).
@@ -371,7 +375,8 @@ void ReadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // Completion and barriers
 //===----------------------------------------------------------------------===//
 
-/// Drops tokens that are ready and those that stand twice; an await of none goes.
+/// Drops tokens that are ready and those that stand twice; an await of none
+/// goes.
 static LogicalResult simplifyAwait(AwaitOp op, PatternRewriter &rewriter) {
   llvm::SmallSetVector<Value, 4> tokens;
   for (Value token : op.getTokens())

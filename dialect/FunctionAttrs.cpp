@@ -24,8 +24,8 @@ static std::optional<int64_t> numDynamicSizes(Type type) {
   return std::nullopt;
 }
 
-/// What `gin.sizes` may compute with: the number of ranks, then the dynamic sizes
-/// of the arguments that are not scratch.
+/// What `gin.sizes` may compute with: the number of ranks, then the dynamic
+/// sizes of the arguments that are not scratch.
 static int64_t numKnownSizes(FunctionOpInterface function) {
   int64_t known = 1;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
@@ -43,8 +43,7 @@ static LogicalResult verifySizes(FunctionOpInterface function, unsigned index,
   };
   Type type = function.getArgumentTypes()[index];
   std::optional<int64_t> wanted = numDynamicSizes(type);
-  if (!wanted ||
-      (isWindow(type) && !function.getArgAttr(index, kScratchAttr)))
+  if (!wanted || (isWindow(type) && !function.getArgAttr(index, kScratchAttr)))
     return error() << "stands on " << type
                    << ", but is for banks of signals and windows with '"
                    << kScratchAttr << "'";
@@ -54,10 +53,11 @@ static LogicalResult verifySizes(FunctionOpInterface function, unsigned index,
   if (map.getValue().getNumDims() != 0)
     return error() << "takes symbols only, affine_map<()[ranks, ...] -> (...)>";
   if (map.getValue().getNumSymbols() > numKnownSizes(function))
-    return error() << "takes " << map.getValue().getNumSymbols()
-                   << " symbols, but there are only the number of ranks and the "
-                   << numKnownSizes(function) - 1
-                   << " dynamic sizes of the arguments that are not scratch";
+    return error()
+           << "takes " << map.getValue().getNumSymbols()
+           << " symbols, but there are only the number of ranks and the "
+           << numKnownSizes(function) - 1
+           << " dynamic sizes of the arguments that are not scratch";
   if (map.getValue().getNumResults() != *wanted)
     return error() << "has " << map.getValue().getNumResults()
                    << " results, but " << type << " has " << *wanted
@@ -69,9 +69,9 @@ static LogicalResult verifyName(FunctionOpInterface function, unsigned index,
                                 Attribute attr) {
   auto name = dyn_cast<StringAttr>(attr);
   if (!name || name.empty())
-    return function.emitOpError() << "'" << kNameAttr << "' of argument "
-                                  << index
-                                  << " must be a string that is not empty";
+    return function.emitOpError()
+           << "'" << kNameAttr << "' of argument " << index
+           << " must be a string that is not empty";
   for (unsigned other = 0; other < index; ++other)
     if (function.getArgAttr(other, kNameAttr) == name)
       return function.emitOpError()

@@ -28,16 +28,16 @@ namespace gin {
 enum class AccessKind { Read, Write, Atomic };
 
 /// A part of a memref that an op touches, or more than that. Offsets and sizes
-/// have one entry for each dimension of `memref`; both are empty when the whole may
-/// be touched. What lies past the end of the memref is not touched.
+/// have one entry for each dimension of `memref`; both are empty when the whole
+/// may be touched. What lies past the end of the memref is not touched.
 struct Access {
   AccessKind kind;
   mlir::Value memref;
   llvm::SmallVector<mlir::OpFoldResult> offsets;
   /// A null size is not known: up to the end of its dimension.
   llvm::SmallVector<mlir::OpFoldResult> sizes;
-  /// For an access to another rank's part: the peer, relative to `team`. Null for
-  /// the own part and for peer views.
+  /// For an access to another rank's part: the peer, relative to `team`. Null
+  /// for the own part and for peer views.
   mlir::OpFoldResult peer;
   mlir::Attribute team;
 };
@@ -70,12 +70,13 @@ inline constexpr llvm::StringLiteral kWeakAttr = "gin.weak";
 bool isWindow(mlir::Type type);
 bool isPeerView(mlir::Type type);
 
-/// The number of ranks of a team, grid or null (the world) where that is part of
-/// the attribute; none where it is known at launch only.
+/// The number of ranks of a team, grid or null (the world) where that is part
+/// of the attribute; none where it is known at launch only.
 std::optional<int64_t> getStaticNumRanks(mlir::Attribute team);
 
-/// The version of the dialect in bytecode. `BytecodeWriterConfig::setDialectVersion`
-/// takes one, for a reader that is older or, in tests, newer.
+/// The version of the dialect in bytecode.
+/// `BytecodeWriterConfig::setDialectVersion` takes one, for a reader that is
+/// older or, in tests, newer.
 struct BytecodeVersion : mlir::DialectVersion {
   /// What this build writes, and the newest that it reads. Raised whenever the
   /// build before would misread the bytecode.
@@ -85,8 +86,8 @@ struct BytecodeVersion : mlir::DialectVersion {
   uint64_t number;
 };
 
-/// Attaches gin's interfaces to ops of upstream dialects: footprints for memref,
-/// linalg, vector and affine, bufferisation for gin's own collectives.
+/// Attaches gin's interfaces to ops of upstream dialects: footprints for
+/// memref, linalg, vector and affine, bufferisation for gin's own collectives.
 void registerExternalModels(mlir::DialectRegistry &registry);
 
 } // namespace gin

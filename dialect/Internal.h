@@ -62,15 +62,16 @@ mlir::LogicalResult verifyMixedList(mlir::Operation *op, llvm::StringRef what,
 
 bool isPeerLiteral(int64_t peer, mlir::Attribute team);
 bool isSlotLiteral(int64_t index, int64_t extent);
-/// Whether a block of extent `size` may begin at `index`, in a dimension of extent
-/// `extent`.
+/// Whether a block of extent `size` may begin at `index`, in a dimension of
+/// extent `extent`.
 bool isPlaceLiteral(int64_t index, int64_t size, int64_t extent);
 inline bool isWeightLiteral(int64_t weight) { return weight >= 1; }
 inline bool isTimeoutLiteral(int64_t timeout) { return timeout >= 0; }
 
 /// The extent in dimension `dim` of a window of rank `rank` of a block of shape
 /// `block`, which aligns with the last dimensions.
-int64_t getBlockExtent(llvm::ArrayRef<int64_t> block, int64_t rank, int64_t dim);
+int64_t getBlockExtent(llvm::ArrayRef<int64_t> block, int64_t rank,
+                       int64_t dim);
 
 mlir::LogicalResult verifyPeer(mlir::Operation *op, mlir::Value dynamic,
                                mlir::IntegerAttr literal, mlir::Attribute team);

@@ -26,8 +26,8 @@ SplitMixedList::SplitMixedList(Builder &builder, ArrayRef<OpFoldResult> mixed) {
 LogicalResult gin::verifyMixed(Operation *op, StringRef what, Value dynamic,
                                IntegerAttr literal) {
   if (static_cast<bool>(dynamic) == static_cast<bool>(literal))
-    return op->emitOpError() << "needs its " << what
-                             << " either as a value or as a literal";
+    return op->emitOpError()
+           << "needs its " << what << " either as a value or as a literal";
   return success();
 }
 
@@ -36,9 +36,9 @@ LogicalResult gin::verifyMixedList(Operation *op, StringRef what,
                                    ArrayRef<int64_t> literals) {
   size_t marks = llvm::count_if(literals, ShapedType::isDynamic);
   if (marks != dynamic.size())
-    return op->emitOpError() << "has " << dynamic.size() << " values for its "
-                             << what << ", but " << marks
-                             << " places for them among the literals";
+    return op->emitOpError()
+           << "has " << dynamic.size() << " values for its " << what << ", but "
+           << marks << " places for them among the literals";
   return success();
 }
 
@@ -58,8 +58,8 @@ LogicalResult gin::verifyPeer(Operation *op, Value dynamic, IntegerAttr literal,
   if (!literal || isPeerLiteral(literal.getInt(), team))
     return success();
   if (literal.getInt() < 0)
-    return op->emitOpError() << "peer " << literal.getInt()
-                             << " is negative; ranks count from 0";
+    return op->emitOpError()
+           << "peer " << literal.getInt() << " is negative; ranks count from 0";
   return op->emitOpError() << "peer " << literal.getInt()
                            << " is not in the team " << team << " of "
                            << *getStaticNumRanks(team)
@@ -124,7 +124,8 @@ bool gin::isPlaceLiteral(int64_t index, int64_t size, int64_t extent) {
   return index <= extent && needed <= extent - index;
 }
 
-int64_t gin::getBlockExtent(ArrayRef<int64_t> block, int64_t rank, int64_t dim) {
+int64_t gin::getBlockExtent(ArrayRef<int64_t> block, int64_t rank,
+                            int64_t dim) {
   int64_t leading = rank - static_cast<int64_t>(block.size());
   return dim < leading ? 1 : block[dim - leading];
 }

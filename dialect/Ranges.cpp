@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What upstream's integer-range and value-bounds analyses learn about ranks: they
-// count from 0, there is at least one, coordinates stay below static extents.
+// What upstream's integer-range and value-bounds analyses learn about ranks:
+// they count from 0, there is at least one, coordinates stay below static
+// extents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ void RankIdOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getResult(), "rank");
 }
 void RankIdOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
-                               SetIntRangeFn setRange) {
+                                 SetIntRangeFn setRange) {
   setRange(getResult(), range(0, maxRanks(getTeamAttr()) - 1));
 }
 
@@ -62,8 +63,9 @@ void CoordsOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                  SetIntRangeFn setRange) {
   for (auto [coordinate, extent] :
        llvm::zip_equal(getCoordinates(), getGrid().getShape()))
-    setRange(coordinate,
-             range(0, (ShapedType::isDynamic(extent) ? kMaxRanks : extent) - 1));
+    setRange(
+        coordinate,
+        range(0, (ShapedType::isDynamic(extent) ? kMaxRanks : extent) - 1));
 }
 
 void WindowDimOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -132,13 +134,14 @@ void ReadOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Takes the bounds of a gin op's results from its integer ranges, so that there
-/// is one statement of them.
+/// Takes the bounds of a gin op's results from its integer ranges, so that
+/// there is one statement of them.
 template <typename OpTy>
 struct RankBounds
     : ValueBoundsOpInterface::ExternalModel<RankBounds<OpTy>, OpTy> {
-  void populateBoundsForIndexValue(Operation *op, Value value,
-                                   ValueBoundsConstraintSet &constraints) const {
+  void
+  populateBoundsForIndexValue(Operation *op, Value value,
+                              ValueBoundsConstraintSet &constraints) const {
     cast<OpTy>(op).inferResultRanges(
         {}, [&](Value result, const ConstantIntRanges &bounds) {
           if (result != value)
@@ -153,8 +156,9 @@ struct RankBounds
 /// All extents but the first are those of the own part.
 struct WindowDimBounds
     : ValueBoundsOpInterface::ExternalModel<WindowDimBounds, WindowDimOp> {
-  void populateBoundsForIndexValue(Operation *op, Value value,
-                                   ValueBoundsConstraintSet &constraints) const {
+  void
+  populateBoundsForIndexValue(Operation *op, Value value,
+                              ValueBoundsConstraintSet &constraints) const {
     auto dim = cast<WindowDimOp>(op);
     constraints.bound(value) >= 0;
     if (dim.getDim() > 0)
@@ -163,8 +167,8 @@ struct WindowDimBounds
   }
 };
 
-/// The extent of a peer view is that of the window but for dimension 0, which is
-/// the peer's.
+/// The extent of a peer view is that of the window but for dimension 0, which
+/// is the peer's.
 struct PeerViewBounds
     : ValueBoundsOpInterface::ExternalModel<PeerViewBounds, PeerViewOp> {
   void

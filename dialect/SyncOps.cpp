@@ -40,8 +40,8 @@ OpFoldResult SignalOp::getMixedWeight() {
 LogicalResult SignalOp::verify() {
   return failure(
       failed(verifySlot(*this, getBank(), getSlot(), getStaticSlot())) ||
-      failed(verifyPeer(*this, getPeer(), getStaticPeerAttr(),
-                        getTeamAttr())) ||
+      failed(
+          verifyPeer(*this, getPeer(), getStaticPeerAttr(), getTeamAttr())) ||
       failed(verifyContext(*this, getCtxAttr())) ||
       failed(verifyWeight(*this, getWeight(), getStaticWeightAttr())));
 }

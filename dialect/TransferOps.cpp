@@ -125,10 +125,9 @@ static LogicalResult verifyPlace(Operation *op, MemRefType window,
                                  ArrayRef<int64_t> block) {
   int64_t rank = window.getRank();
   if (static_cast<int64_t>(literals.size()) != rank)
-    return op->emitOpError()
-           << "names a place by " << literals.size()
-           << " indices, but the window " << window << " has " << rank
-           << " dimensions";
+    return op->emitOpError() << "names a place by " << literals.size()
+                             << " indices, but the window " << window << " has "
+                             << rank << " dimensions";
   if (static_cast<int64_t>(block.size()) > rank)
     return op->emitOpError()
            << "moves a block of " << block.size()
@@ -141,12 +140,11 @@ static LogicalResult verifyPlace(Operation *op, MemRefType window,
     if (isPlaceLiteral(index, size, extent))
       continue;
     if (index < 0)
-      return op->emitOpError() << "index " << index << " in dimension " << dim
-                               << " is negative";
-    InFlightDiagnostic error = op->emitOpError()
-                               << "reaches past the end of the window "
-                               << window << " in dimension " << dim
-                               << ": index " << index;
+      return op->emitOpError()
+             << "index " << index << " in dimension " << dim << " is negative";
+    InFlightDiagnostic error =
+        op->emitOpError() << "reaches past the end of the window " << window
+                          << " in dimension " << dim << ": index " << index;
     if (!ShapedType::isDynamic(size))
       error << " and extent " << size << " exceed " << extent;
     else
@@ -185,8 +183,8 @@ template <typename OpTy>
 static LogicalResult verifyBundle(OpTy op) {
   if (op.getBank())
     return failure(
-        failed(verifySlot(op, op.getBank(), op.getSlot(),
-                          op.getStaticSlot())) ||
+        failed(
+            verifySlot(op, op.getBank(), op.getSlot(), op.getStaticSlot())) ||
         failed(verifyWeight(op, op.getWeight(), op.getStaticWeightAttr())));
   if (!op.getStaticSlot().empty() || !op.getSlot().empty() || op.getWeight() ||
       op.getStaticWeightAttr())

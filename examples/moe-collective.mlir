@@ -40,6 +40,8 @@ func.func @moe(
   // rows again where the ranks have more tokens than the table.)
   %tables = memref.dim %table, %c0 : !table
   %rows = memref.dim %table, %c1 : !table
+  %enough = arith.cmpi ule, %tokens, %rows : index
+  cf.assert %enough, "more tokens than the routing table has rows"
   %known_ranks = arith.minui %ranks, %tables : index
   %which = arith.subi %known_ranks, %c1 : index
   %my_row = arith.muli %me, %tokens : index

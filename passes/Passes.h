@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Constructors (`gin::createX()`), options and registration of gin's passes.
-// What each does stands in Passes.td and docs/reference/passes.md; pipelines are
-// in Pipelines.h.
+// What each does stands in Passes.td and docs/reference/passes.md; pipelines
+// are in Pipelines.h.
 //
 //===----------------------------------------------------------------------===//
 

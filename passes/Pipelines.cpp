@@ -65,8 +65,8 @@ static void buildProgramStages(OpPassManager &manager,
   manager.addPass(createWeakenAccesses());
 }
 
-/// Everything that stands above memref, arith and cf. What this makes of windows
-/// are plain accesses, for which gin-weaken-accesses has drained.
+/// Everything that stands above memref, arith and cf. What this makes of
+/// windows are plain accesses, for which gin-weaken-accesses has drained.
 static void buildLoopStages(OpPassManager &manager) {
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createExpandCopies());
@@ -116,6 +116,7 @@ void gin::registerGinPasses() {
   registerGinConversionPasses();
   PassPipelineRegistration<CpuPipelineOptions>(
       "gin-to-cpu",
-      "Lower gin programs to the LLVM dialect with calls of the device contract",
+      "Lower gin programs to the LLVM dialect with calls of the device "
+      "contract",
       buildCpuPipeline);
 }

@@ -35,12 +35,12 @@ struct CpuPipelineOptions : mlir::PassPipelineOptions<CpuPipelineOptions> {
       *this, "launch-barrier",
       llvm::cl::desc("When to insert a barrier at the entry"),
       llvm::cl::init(LaunchBarrierMode::Auto),
-      llvm::cl::values(clEnumValN(LaunchBarrierMode::Auto, "auto",
-                                  "where closedness is not known"),
-                       clEnumValN(LaunchBarrierMode::Always, "always",
-                                  "in any case"),
-                       clEnumValN(LaunchBarrierMode::Never, "never",
-                                  "in no case; give a reason"))};
+      llvm::cl::values(
+          clEnumValN(LaunchBarrierMode::Auto, "auto",
+                     "where closedness is not known"),
+          clEnumValN(LaunchBarrierMode::Always, "always", "in any case"),
+          clEnumValN(LaunchBarrierMode::Never, "never",
+                     "in no case; give a reason"))};
   Option<std::string> launchBarrierReason{
       *this, "launch-barrier-reason",
       llvm::cl::desc("Why a program without a barrier is closed")};
@@ -54,8 +54,8 @@ void buildCpuPipeline(mlir::OpPassManager &manager,
                       const CpuPipelineOptions &options);
 
 /// Registers what buildCpuPipeline() needs in a context: the dialects that it
-/// makes, and the interfaces by which `convert-to-llvm` lowers each. Dialects of
-/// the programs themselves are the caller's to register.
+/// makes, and the interfaces by which `convert-to-llvm` lowers each. Dialects
+/// of the programs themselves are the caller's to register.
 void registerCpuLowering(mlir::DialectRegistry &registry);
 
 } // namespace gin

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-COLUMNS = "{:<34} {:>5} {:>10} {:>8}  {:<44} {:>8}"
+COLUMNS = "{:<38} {:>5} {:>10} {:>8}  {:<44} {:>8}"
 
 
 def format_bytes(count):

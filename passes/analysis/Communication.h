@@ -22,8 +22,8 @@ enum class Touch {
 /// #gin.window or #gin.peer, ranked or not, or a bank.
 bool isShared(mlir::Type type);
 
-/// Looks through calls of functions with a body; remembers them, so that it must
-/// be made anew when functions gain or lose communication.
+/// Looks through calls of functions with a body; remembers them, so that it
+/// must be made anew when functions gain or lose communication.
 class CommunicationAnalysis {
 public:
   /// The most that the regions of `op` do, at any depth.

@@ -71,9 +71,9 @@ private:
       for (size_t i = 0; i < op.getCaptures().size(); ++i)
         values.push_back(
             LLVM::ExtractValueOp::create(b, packed, static_cast<int64_t>(i)));
-      llvm::append_range(arguments, getTypeConverter()->promoteOperands(
-                                        op.getLoc(), op.getCaptures(),
-                                        ValueRange(values), b));
+      llvm::append_range(
+          arguments, getTypeConverter()->promoteOperands(
+                         op.getLoc(), op.getCaptures(), ValueRange(values), b));
     }
     LLVM::CallOp::create(b, TypeRange(), op.getBody(), arguments);
     LLVM::ReturnOp::create(b, ValueRange());

@@ -53,9 +53,9 @@ Value ContractCall::global(const Twine &nameText, Type type, Attribute value,
   if (!findAtHead(module, name)) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&module->getRegion(0).front());
-    auto global = LLVM::GlobalOp::create(b, type, /*isConstant=*/true,
-                                         LLVM::Linkage::Private, name.getValue(),
-                                         value);
+    auto global =
+        LLVM::GlobalOp::create(b, type, /*isConstant=*/true,
+                               LLVM::Linkage::Private, name.getValue(), value);
     if (initializer) {
       b.createBlock(&global.getInitializerRegion());
       LLVM::ReturnOp::create(b, initializer());
@@ -170,8 +170,8 @@ Value ContractCall::team(Attribute team) {
 unsigned gin::memoryBits(Type element) {
   if (element.isIndex())
     return 64;
-  return std::max(8u, unsigned(llvm::PowerOf2Ceil(
-                          element.getIntOrFloatBitWidth())));
+  return std::max(
+      8u, unsigned(llvm::PowerOf2Ceil(element.getIntOrFloatBitWidth())));
 }
 
 int32_t gin::contractType(Type element) {
@@ -269,8 +269,8 @@ Value ContractCall::place(Value memref, StringRef role) {
 Value ContractCall::place(Value memref, ArrayRef<OpFoldResult> indices,
                           StringRef role) {
   int64_t rank = cast<MemRefType>(memref.getType()).getRank();
-  Value descriptor = onStack(rewriter.getRemappedValue(memref),
-                             (role + ".descriptor").str());
+  Value descriptor =
+      onStack(rewriter.getRemappedValue(memref), (role + ".descriptor").str());
   return structure({descriptor, constant(64, rank),
                     indexArray(indices, (role + ".indices").str())},
                    role);
@@ -311,9 +311,9 @@ LLVM::LLVMFuncOp ContractCall::declare(StringRef name, Type result,
 
 Value ContractCall::ask(StringRef name, ValueRange args) {
   if (LLVM::LLVMFuncOp question = declare(name, intType(64), args)) {
-    SmallVector<LLVM::ModRefInfo> none(3, LLVM::ModRefInfo::NoModRef);
-    question.setMemoryEffectsAttr(
-        LLVM::MemoryEffectsAttr::get(b.getContext(), none));
+    LLVM::ModRefInfo none = LLVM::ModRefInfo::NoModRef;
+    question.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(
+        b.getContext(), none, none, none, none, none, none));
     question.setNoUnwind(true);
     question.setWillReturn(true);
   }
@@ -322,7 +322,7 @@ Value ContractCall::ask(StringRef name, ValueRange args) {
 
 Value ContractCall::call(StringRef name, Type result, ValueRange args) {
   declare(name, result, args);
-  auto call = LLVM::CallOp::create(
-      b, result ? TypeRange(result) : TypeRange(), name, args);
+  auto call = LLVM::CallOp::create(b, result ? TypeRange(result) : TypeRange(),
+                                   name, args);
   return result ? call.getResult() : Value();
 }

@@ -12,12 +12,13 @@
 
 namespace gin {
 
-/// Emits, in place of one op, a call of the contract and what its arguments need:
-/// constants of the module, and structures in stack slots.
+/// Emits, in place of one op, a call of the contract and what its arguments
+/// need: constants of the module, and structures in stack slots.
 ///
-/// A stack slot is allocated at the head of the function and shared by all calls
-/// that use one of its type in the same role: a call has read its structures when
-/// it returns, so that loops and long functions need no more stack than one call.
+/// A stack slot is allocated at the head of the function and shared by all
+/// calls that use one of its type in the same role: a call has read its
+/// structures when it returns, so that loops and long functions need no more
+/// stack than one call.
 class ContractCall {
 public:
   ContractCall(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
@@ -49,15 +50,17 @@ public:
   /// A `gin_place_t *`: the descriptor of `memref` and, for a whole window,
   /// indices.
   mlir::Value place(mlir::Value memref, llvm::StringRef role);
-  mlir::Value place(mlir::Value memref, llvm::ArrayRef<mlir::OpFoldResult> indices,
+  mlir::Value place(mlir::Value memref,
+                    llvm::ArrayRef<mlir::OpFoldResult> indices,
                     llvm::StringRef role);
   /// A `gin_slot_t *`; without a bank one that says so.
   mlir::Value slot(SlotOpInterface op);
 
   /// Calls `name`; returns its result, or null if `result` is.
-  mlir::Value call(llvm::StringRef name, mlir::Type result, mlir::ValueRange args);
-  /// The same for a question whose answer never changes within an agent: LLVM may
-  /// ask once for many times, or not at all.
+  mlir::Value call(llvm::StringRef name, mlir::Type result,
+                   mlir::ValueRange args);
+  /// The same for a question whose answer never changes within an agent: LLVM
+  /// may ask once for many times, or not at all.
   mlir::Value ask(llvm::StringRef name, mlir::ValueRange args);
 
   /// The function of the op, and its module.
@@ -69,7 +72,8 @@ private:
                          llvm::StringRef role);
   mlir::LLVM::LLVMFuncOp declare(llvm::StringRef name, mlir::Type result,
                                  mlir::ValueRange args);
-  mlir::Value structure(llvm::ArrayRef<mlir::Value> fields, llvm::StringRef role);
+  mlir::Value structure(llvm::ArrayRef<mlir::Value> fields,
+                        llvm::StringRef role);
   /// The address of a constant of the module whose contents its name tells.
   mlir::Value global(const llvm::Twine &name, mlir::Type type,
                      mlir::Attribute value,

@@ -94,16 +94,16 @@ static StringRef nameOf(CollectiveAlgorithm algorithm) {
 
 /// Says which algorithm a collective has become.
 static void report(Operation *op, CollectiveAlgorithm algorithm) {
-  bool isRouted = isa<DispatchOp, CombineOp>(op);
+  StringRef how = isa<DispatchOp, CombineOp>(op) ? "direct" : nameOf(algorithm);
+  std::string text =
+      (op->getName().getStringRef() + " by the " + how + " algorithm" +
+       (how == nameOf(algorithm) ? "" : ", the only one it has"))
+          .str();
   auto function = op->getParentOfType<func::FuncOp>();
   remark::passed(op->getLoc(), remark::RemarkOpts::name("DecomposeCollective")
                                    .category("gin")
                                    .function(function.getSymName()))
-      << op->getName().getStringRef() << " by the "
-      << (isRouted ? "direct" : nameOf(algorithm)) << " algorithm"
-      << (isRouted && algorithm != CollectiveAlgorithm::Direct
-              ? ", the only one it has"
-              : "");
+      << text;
 }
 
 namespace {

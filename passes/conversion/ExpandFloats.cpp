@@ -39,7 +39,8 @@ public:
     return splat(b.getIntegerAttr(element, value));
   }
   Value constant(unsigned width, uint64_t value) {
-    return splat(b.getIntegerAttr(b.getIntegerType(width), APInt(width, value)));
+    return splat(
+        b.getIntegerAttr(b.getIntegerType(width), APInt(width, value)));
   }
   Value powerOfTwo(FloatType type, int exponent) {
     return splat(b.getFloatAttr(type, std::ldexp(1.0, exponent)));
@@ -180,7 +181,8 @@ static Value truncateTo(Emitter &e, Type to, Value value) {
   Value odd = e.op<arith::AndIOp>(
       e.op<arith::ShRUIOp>(rebiased, constant(dropped)), constant(1));
   Value rounded = e.op<arith::AddIOp>(
-      e.op<arith::AddIOp>(rebiased, constant((1ull << (dropped - 1)) - 1)), odd);
+      e.op<arith::AddIOp>(rebiased, constant((1ull << (dropped - 1)) - 1)),
+      odd);
   Value result = e.op<arith::ShRUIOp>(rounded, constant(dropped));
 
   // Subnormal results: the sum with a number whose last place is the smallest
@@ -191,14 +193,12 @@ static Value truncateTo(Emitter &e, Type to, Value value) {
   Value subnormal =
       e.op<arith::SubIOp>(e.bitcast(integer, sum), e.bitcast(integer, offset));
   Value isNormal = e.greater(
-      magnitude,
-      constant((uint64_t(bias - format.bias + 1) << mantissa) - 1));
+      magnitude, constant((uint64_t(bias - format.bias + 1) << mantissa) - 1));
   result = e.select(isNormal, result, subnormal);
 
   result = e.select(e.greater(result, constant(format.largest)),
                     constant(format.overflow), result);
-  uint64_t infinity =
-      ((1ull << (width - 1 - mantissa)) - 1) << mantissa;
+  uint64_t infinity = ((1ull << (width - 1 - mantissa)) - 1) << mantissa;
   result = e.select(e.greater(magnitude, constant(infinity)),
                     constant(format.nan), result);
 

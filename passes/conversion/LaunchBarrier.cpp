@@ -71,7 +71,8 @@ struct LaunchBarrier : gin::impl::LaunchBarrierBase<LaunchBarrier> {
     }
     if (why.empty() && reason.empty())
       return function.emitOpError()
-             << "may be disturbed by a rank that is in its next launch already: "
+             << "may be disturbed by a rank that is in its next launch "
+                "already: "
                 "nothing proves the contrary, and the barrier at the entry is "
                 "off (mode=never); give the reason why it is safe, or use "
                 "mode=auto";

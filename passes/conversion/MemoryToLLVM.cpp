@@ -37,10 +37,10 @@ struct LowerWeakLoad : ConvertOpToLLVMPattern<memref::LoadOp> {
         getStridedElementPtr(rewriter, loc, op.getMemRefType(),
                              adaptor.getMemref(), adaptor.getIndices());
     Type element = op.getMemRefType().getElementType();
-    Value load = call.call(
-        "gin_load_begin", call.intType(64),
-        {call.site(), recordOf(adaptor.getMemref(), loc, rewriter), address,
-         call.constant(32, memoryBits(element))});
+    Value load =
+        call.call("gin_load_begin", call.intType(64),
+                  {call.site(), recordOf(adaptor.getMemref(), loc, rewriter),
+                   address, call.constant(32, memoryBits(element))});
     Value bits = call.call("gin_load_end", call.intType(64), {load});
     rewriter.replaceOp(
         op, call.fromBits(bits, getTypeConverter()->convertType(element)));
@@ -88,11 +88,11 @@ struct LowerAtomic : ConvertOpToLLVMPattern<memref::AtomicRMWOp> {
         getStridedElementPtr(rewriter, loc, op.getMemRefType(),
                              adaptor.getMemref(), adaptor.getIndices());
     Type element = op.getMemRefType().getElementType();
-    Value bits = call.call(
-        "gin_local_atomic_add", call.intType(64),
-        {call.site(), recordOf(adaptor.getMemref(), loc, rewriter), address,
-         call.toBits(adaptor.getValue()),
-         call.constant(32, contractType(element))});
+    Value bits =
+        call.call("gin_local_atomic_add", call.intType(64),
+                  {call.site(), recordOf(adaptor.getMemref(), loc, rewriter),
+                   address, call.toBits(adaptor.getValue()),
+                   call.constant(32, contractType(element))});
     rewriter.replaceOp(
         op, call.fromBits(bits, getTypeConverter()->convertType(element)));
     return success();

@@ -101,7 +101,8 @@ static FailureOr<Captures> findCaptures(Operation *op, ValueRange more) {
 //===----------------------------------------------------------------------===//
 
 /// Facts about windows that tools ask for outlive the outlining.
-static void copyArgumentAttributes(Value from, func::FuncOp to, unsigned index) {
+static void copyArgumentAttributes(Value from, func::FuncOp to,
+                                   unsigned index) {
   auto argument = dyn_cast<BlockArgument>(from);
   if (!argument)
     return;
@@ -124,13 +125,13 @@ static func::FuncOp makeBody(Operation *op, StringRef suffix,
   SmallVector<Type> types{IndexType::get(context)};
   llvm::append_range(types, ValueRange(captures.passed).getTypes());
 
-  std::string name = (SymbolTable::getSymbolName(parent).getValue() + suffix).str();
+  std::string name =
+      (SymbolTable::getSymbolName(parent).getValue() + suffix).str();
   auto body = func::FuncOp::create(op->getLoc(), name,
                                    FunctionType::get(context, types, {}));
   body.setPrivate();
-  body->setAttr("llvm.linkage",
-                LLVM::LinkageAttr::get(context,
-                                       LLVM::linkage::Linkage::Internal));
+  body->setAttr("llvm.linkage", LLVM::LinkageAttr::get(
+                                    context, LLVM::linkage::Linkage::Internal));
   symbols.insert(body, Block::iterator(parent));
 
   SmallVector<Location> locations{op->getLoc()};
@@ -157,9 +158,8 @@ static void cloneBody(OpBuilder &builder, Block &block, IRMapping &mapping) {
 
 static void fork(OpBuilder &builder, Location loc, func::FuncOp body,
                  const Captures &captures, Value count, ArrayAttr names) {
-  ForkOp::create(builder, loc,
-                 FlatSymbolRefAttr::get(body.getSymNameAttr()), captures.passed,
-                 count, names);
+  ForkOp::create(builder, loc, FlatSymbolRefAttr::get(body.getSymNameAttr()),
+                 captures.passed, count, names);
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,9 +182,8 @@ static LogicalResult outline(SpecializeOp op, SymbolTable &symbols) {
   } else {
     SmallVector<int64_t> cases =
         llvm::to_vector(llvm::seq<int64_t>(0, roles.size() - 1));
-    auto choice = scf::IndexSwitchOp::create(builder, loc, TypeRange(),
-                                             body.getArgument(0), cases,
-                                             cases.size());
+    auto choice = scf::IndexSwitchOp::create(
+        builder, loc, TypeRange(), body.getArgument(0), cases, cases.size());
     for (auto [index, role] : llvm::enumerate(roles)) {
       Region &target = index < cases.size() ? choice.getCaseRegions()[index]
                                             : choice.getDefaultRegion();
@@ -236,8 +235,8 @@ static Loop describe(scf::ParallelOp op) {
           getAsOpFoldResult(op.getStep())};
 }
 
-/// The numbers of iterations, computed before `loop`. A negative one is harmless
-/// by itself, but not as a factor.
+/// The numbers of iterations, computed before `loop`. A negative one is
+/// harmless by itself, but not as a factor.
 static SmallVector<Value> tripCounts(OpBuilder &builder, const Loop &loop) {
   Location loc = loop.op->getLoc();
   SmallVector<Value> trips;
@@ -293,8 +292,10 @@ static LogicalResult outline(const Loop &loop, SymbolTable &symbols) {
 
   // The first trip count is not needed inside.
   SmallVector<Value> more(llvm::drop_begin(trips));
-  for (OpFoldResult bound : llvm::concat<const OpFoldResult>(loop.lower, loop.step))
-    if (auto value = dyn_cast<Value>(bound); value && !getConstantIntValue(bound))
+  for (OpFoldResult bound :
+       llvm::concat<const OpFoldResult>(loop.lower, loop.step))
+    if (auto value = dyn_cast<Value>(bound);
+        value && !getConstantIntValue(bound))
       more.push_back(value);
   FailureOr<Captures> captures = findCaptures(op, more);
   if (failed(captures))

@@ -57,7 +57,8 @@ struct LowerCoords : ConvertOpToLLVMPattern<CoordsOp> {
     Value grid = call.team(op.getGrid());
     SmallVector<Value> coordinates;
     for (int64_t axis = 0; axis < op.getGrid().getRank(); ++axis)
-      coordinates.push_back(call.ask("gin_coord", {grid, call.constant(64, axis)}));
+      coordinates.push_back(
+          call.ask("gin_coord", {grid, call.constant(64, axis)}));
     rewriter.replaceOp(op, coordinates);
     return success();
   }
@@ -71,11 +72,12 @@ struct LowerWindowDim : ConvertOpToLLVMPattern<WindowDimOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
     int64_t rank = op.getWindow().getType().getRank();
-    Value extent = call.call(
-        "gin_window_dim", call.intType(64),
-        {call.site(), call.team(op.getTeamAttr()), call.index(op.getMixedPeer()),
-         call.onStack(adaptor.getWindow(), "window"), call.constant(64, rank),
-         call.constant(64, op.getDim())});
+    Value extent =
+        call.call("gin_window_dim", call.intType(64),
+                  {call.site(), call.team(op.getTeamAttr()),
+                   call.index(op.getMixedPeer()),
+                   call.onStack(adaptor.getWindow(), "window"),
+                   call.constant(64, rank), call.constant(64, op.getDim())});
     rewriter.replaceOp(op, extent);
     return success();
   }

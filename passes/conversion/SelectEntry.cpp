@@ -83,8 +83,8 @@ struct SelectEntry : gin::impl::SelectEntryBase<SelectEntry> {
       return signalPassFailure();
 
     llvm::SetVector<Operation *> reachable = findReachable(module, selected);
-    auto internal = LLVM::LinkageAttr::get(&getContext(),
-                                           LLVM::linkage::Linkage::Internal);
+    auto internal =
+        LLVM::LinkageAttr::get(&getContext(), LLVM::linkage::Linkage::Internal);
     for (auto function :
          llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
       if (!reachable.contains(function)) {

@@ -10,8 +10,8 @@ using namespace gin;
 /// The contract's int32_t truth value as an i1.
 static Value toBool(Value value, Location loc,
                     ConversionPatternRewriter &rewriter) {
-  Value zero = LLVM::ConstantOp::create(
-      rewriter, loc, rewriter.getI32IntegerAttr(0));
+  Value zero =
+      LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(0));
   return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne, value,
                               zero);
 }
@@ -44,11 +44,11 @@ struct LowerWait : ConvertOpToLLVMPattern<WaitOp> {
     ContractCall call(op, rewriter, *getTypeConverter());
     // Without a result, nobody could handle a time-out.
     int64_t must = op->getNumResults() == 0 ? 1 : 0;
-    Value arrived = call.call(
-        "gin_wait", call.intType(32),
-        {call.site(), call.slot(op), call.index(op.getMixedCount()),
-         call.index(op.getMixedTimeout(), /*otherwise=*/-1),
-         call.constant(32, must)});
+    Value arrived =
+        call.call("gin_wait", call.intType(32),
+                  {call.site(), call.slot(op), call.index(op.getMixedCount()),
+                   call.index(op.getMixedTimeout(), /*otherwise=*/-1),
+                   call.constant(32, must)});
     if (must)
       rewriter.eraseOp(op);
     else
@@ -64,9 +64,9 @@ struct LowerTest : ConvertOpToLLVMPattern<TestOp> {
   matchAndRewrite(TestOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
-    Value arrived = call.call(
-        "gin_test", call.intType(32),
-        {call.site(), call.slot(op), call.index(op.getMixedCount())});
+    Value arrived =
+        call.call("gin_test", call.intType(32),
+                  {call.site(), call.slot(op), call.index(op.getMixedCount())});
     rewriter.replaceOp(op, toBool(arrived, op.getLoc(), rewriter));
     return success();
   }
@@ -93,9 +93,9 @@ struct LowerBarrier : ConvertOpToLLVMPattern<BarrierOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
     int64_t flags = op.getGlobal() ? 1 : 0; // GIN_BARRIER_GLOBAL
-    call.call("gin_barrier", Type(),
-              {call.site(), call.team(op.getTeamAttr()),
-               call.constant(32, flags)});
+    call.call(
+        "gin_barrier", Type(),
+        {call.site(), call.team(op.getTeamAttr()), call.constant(32, flags)});
     rewriter.eraseOp(op);
     return success();
   }

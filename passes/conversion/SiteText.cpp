@@ -77,9 +77,8 @@ std::string gin::siteText(Operation *op) {
           .Case([](SignalOp signal) -> Parts {
             return {{"", signal.getBank()}, {"on", signal.getMixedPeer()}};
           })
-          .Case<WaitOp, TestOp, ReadOp>([](auto probe) -> Parts {
-            return {{"", probe.getBank()}};
-          })
+          .Case<WaitOp, TestOp, ReadOp>(
+              [](auto probe) -> Parts { return {{"", probe.getBank()}}; })
           .Case([](AwaitOp await) -> Parts {
             Parts parts;
             for (Value token : await.getTokens())

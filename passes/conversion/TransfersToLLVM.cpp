@@ -38,13 +38,14 @@ struct LowerPut : ConvertOpToLLVMPattern<PutOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
     int64_t flags = op.getAccumulate() ? 1 : 0; // GIN_PUT_ACCUMULATE
-    Value token = call.call(
-        "gin_put", call.intType(64),
-        {call.site(), call.team(op.getTeamAttr()), call.index(op.getMixedPeer()),
-         contextOf(call, op), call.place(op.getSource(), "source"),
-         call.place(op.getWindow(), op.getMixedIndices(), "target"),
-         typeOf(call, op.getWindow()), call.constant(32, flags), call.slot(op),
-         call.index(op.getMixedWeight())});
+    Value token =
+        call.call("gin_put", call.intType(64),
+                  {call.site(), call.team(op.getTeamAttr()),
+                   call.index(op.getMixedPeer()), contextOf(call, op),
+                   call.place(op.getSource(), "source"),
+                   call.place(op.getWindow(), op.getMixedIndices(), "target"),
+                   typeOf(call, op.getWindow()), call.constant(32, flags),
+                   call.slot(op), call.index(op.getMixedWeight())});
     replaceTransfer(op, token, rewriter);
     return success();
   }
@@ -57,13 +58,14 @@ struct LowerPutValue : ConvertOpToLLVMPattern<PutValueOp> {
   matchAndRewrite(PutValueOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
-    Value token = call.call(
-        "gin_put_value", call.intType(64),
-        {call.site(), call.team(op.getTeamAttr()), call.index(op.getMixedPeer()),
-         contextOf(call, op), call.toBits(adaptor.getValue()),
-         call.place(op.getWindow(), op.getMixedIndices(), "target"),
-         typeOf(call, op.getWindow()), call.slot(op),
-         call.index(op.getMixedWeight())});
+    Value token =
+        call.call("gin_put_value", call.intType(64),
+                  {call.site(), call.team(op.getTeamAttr()),
+                   call.index(op.getMixedPeer()), contextOf(call, op),
+                   call.toBits(adaptor.getValue()),
+                   call.place(op.getWindow(), op.getMixedIndices(), "target"),
+                   typeOf(call, op.getWindow()), call.slot(op),
+                   call.index(op.getMixedWeight())});
     replaceTransfer(op, token, rewriter);
     return success();
   }
@@ -78,8 +80,8 @@ struct LowerGet : ConvertOpToLLVMPattern<GetOp> {
     ContractCall call(op, rewriter, *getTypeConverter());
     Value token = call.call(
         "gin_get", call.intType(64),
-        {call.site(), call.team(op.getTeamAttr()), call.index(op.getMixedPeer()),
-         contextOf(call, op),
+        {call.site(), call.team(op.getTeamAttr()),
+         call.index(op.getMixedPeer()), contextOf(call, op),
          call.place(op.getWindow(), op.getMixedIndices(), "source"),
          call.place(op.getTarget(), "target"), typeOf(call, op.getWindow())});
     replaceTransfer(op, token, rewriter);
@@ -94,12 +96,13 @@ struct LowerAtomicAdd : ConvertOpToLLVMPattern<AtomicAddOp> {
   matchAndRewrite(AtomicAddOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ContractCall call(op, rewriter, *getTypeConverter());
-    Value token = call.call(
-        "gin_atomic_add", call.intType(64),
-        {call.site(), call.team(op.getTeamAttr()), call.index(op.getMixedPeer()),
-         contextOf(call, op), call.toBits(adaptor.getValue()),
-         call.place(op.getWindow(), op.getMixedIndices(), "target"),
-         typeOf(call, op.getWindow())});
+    Value token =
+        call.call("gin_atomic_add", call.intType(64),
+                  {call.site(), call.team(op.getTeamAttr()),
+                   call.index(op.getMixedPeer()), contextOf(call, op),
+                   call.toBits(adaptor.getValue()),
+                   call.place(op.getWindow(), op.getMixedIndices(), "target"),
+                   typeOf(call, op.getWindow())});
     replaceTransfer(op, token, rewriter);
     return success();
   }

@@ -95,8 +95,8 @@ static LogicalResult verifyUse(OpOperand &use) {
     return op->emitOpError() << "stores " << describe(type)
                              << " in memory, where its identity would be lost";
   if (isa<BaseMemRefType>(type) && leavesSpace(op, spaceOf(type)))
-    return op->emitOpError() << "takes " << describe(type)
-                             << " out of its memory space";
+    return op->emitOpError()
+           << "takes " << describe(type) << " out of its memory space";
   return success();
 }
 
@@ -136,7 +136,8 @@ static StringRef whyNotLaunchable(Type type, Level level) {
   if (isa<SignalsType, IntegerType, FloatType, IndexType>(type))
     return {};
   if (isa<TensorType>(type))
-    return level == Level::Collective ? "" : "tensors must be bufferised before";
+    return level == Level::Collective ? ""
+                                      : "tensors must be bufferised before";
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
     return isa<UnrankedMemRefType>(type)

@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace gin {
 #define GEN_PASS_DEF_WEAKENACCESSES
@@ -45,8 +46,8 @@ static bool isExecutorAtomic(Operation *op) {
           atomic.getKind() == arith::AtomicRMWKind::addf);
 }
 
-/// Whether `op` itself, without what is nested in it, may touch windows by plain
-/// instructions.
+/// Whether `op` itself, without what is nested in it, may touch windows by
+/// plain instructions.
 static bool isPlainAccess(Operation *op) {
   if (isa_and_nonnull<GinDialect>(op->getDialect()) || isExecutorAtomic(op))
     return false;
@@ -60,17 +61,36 @@ static bool isPlainAccess(Operation *op) {
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
     effects.getEffects(instances);
-    return llvm::any_of(
-        instances, [](const MemoryEffects::EffectInstance &instance) {
-          if (!isa<MemoryEffects::Read, MemoryEffects::Write>(
-                  instance.getEffect()))
-            return false;
-          Value value = instance.getValue();
-          return !value || isSharedMemory(value.getType());
-        });
+    return llvm::any_of(instances,
+                        [](const MemoryEffects::EffectInstance &instance) {
+                          if (!isa<MemoryEffects::Read, MemoryEffects::Write>(
+                                  instance.getEffect()))
+                            return false;
+                          Value value = instance.getValue();
+                          return !value || isSharedMemory(value.getType());
+                        });
   }
   return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
          !op->hasTrait<OpTrait::IsTerminator>();
+}
+
+/// Whether the regions of `op` hold code in which a drain can stand. Other ops,
+/// vector.mask for one, allow only what belongs to them.
+static bool mayEnter(Operation *op) {
+  return isa<RegionBranchOpInterface, LoopLikeOpInterface, FunctionOpInterface>(
+             op) ||
+         op->hasTrait<OpTrait::SymbolTable>() ||
+         isa_and_nonnull<GinDialect>(op->getDialect());
+}
+
+static bool containsAccess(Operation *op) {
+  return op
+      ->walk([&](Operation *nested) {
+        return nested != op && (isWeakAccess(nested) || isPlainAccess(nested))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 namespace {
@@ -113,6 +133,11 @@ private:
     }
     if (op.getNumRegions() == 0)
       return;
+    if (!mayEnter(&op)) {
+      if (containsAccess(&op))
+        drainBefore(op, pending);
+      return;
+    }
     for (Region &region : op.getRegions())
       visit(region);
     pending = true;

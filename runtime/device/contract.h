@@ -19,7 +19,8 @@
 // data: it points at the window's record (`gin_window_t`), from which the
 // executor learns where the peers' parts are, how large they are and who may
 // touch them. `aligned + offset` is ordinary memory of the calling rank. A
-// `#gin.peer` memref carries the record of the same window, and `aligned` points
+// `#gin.peer` memref carries the record of the same window, and `aligned`
+points
 // into the peer's part.
 //
 // Units. Offsets, sizes and strides count elements; `bits` is the width of an
@@ -94,8 +95,8 @@ typedef struct gin_slot {
   const int64_t *indices;
 } gin_slot_t;
 
-/* One side of a transfer: a descriptor, its rank, and, where the place is a root
- * window with offsets, one index for each dimension (else null). */
+/* One side of a transfer: a descriptor, its rank, and, where the place is a
+ * root window with offsets, one index for each dimension (else null). */
 typedef struct gin_place {
   const void *descriptor;
   int64_t rank;
@@ -126,9 +127,9 @@ enum gin_put_flags {
 };
 
 /* Reads the strided block at `source` (no indices) and writes it at `target` of
- * `peer`; the block's dimensions align with the target's last ones. `target` must
- * be a whole window. If `slot` has a bank, adds `weight` (>= 1) there once all
- * bytes of this put are delivered. Returns at once. */
+ * `peer`; the block's dimensions align with the target's last ones. `target`
+ * must be a whole window. If `slot` has a bank, adds `weight` (>= 1) there once
+ * all bytes of this put are delivered. Returns at once. */
 gin_token_t gin_put(const gin_site_t *site, const gin_team_t *team,
                     int64_t peer, int64_t context, const gin_place_t *source,
                     const gin_place_t *target, int32_t type, int32_t flags,
@@ -205,8 +206,8 @@ uint64_t gin_load_end(int64_t load);
 void gin_store(const gin_site_t *site, const gin_window_t *window,
                void *address, uint64_t value, int32_t bits);
 
-/* Performs the calling agent's pending loads and stores: stands before code that
- * touches window memory by plain instructions. */
+/* Performs the calling agent's pending loads and stores: stands before code
+ * that touches window memory by plain instructions. */
 void gin_drain(void);
 
 /* Relaxed atomic addition through a memref (`memref.atomic_rmw`); returns the
@@ -215,7 +216,8 @@ uint64_t gin_local_atomic_add(const gin_site_t *site,
                               const gin_window_t *window, void *address,
                               uint64_t value, int32_t type);
 
-/* -- failures --------------------------------------------------------------- */
+/* -- failures ---------------------------------------------------------------
+ */
 
 /* A failed assertion of the program: ends the run with `message`. */
 void gin_fail(const gin_site_t *site, const char *message);

@@ -1,8 +1,8 @@
 // RUN: gin-opt %s --canonicalize --remove-dead-values | FileCheck %s --check-prefixes=ALL,CANON
 // RUN: gin-opt %s --cse | FileCheck %s --check-prefixes=ALL,CSE
-// RUN: gin-opt %s --affine-scalrep | FileCheck %s --check-prefixes=ALL,SCALREP
+// RUN: gin-opt %s --affine-scalrep | FileCheck %s --check-prefix=ALL
 // RUN: gin-opt %s --loop-invariant-code-motion | FileCheck %s --check-prefixes=ALL,LICM
-// RUN: gin-opt %s --control-flow-sink --sccp --mem2reg --sroa | FileCheck %s --check-prefixes=ALL
+// RUN: gin-opt %s --control-flow-sink --sccp --mem2reg --sroa | FileCheck %s --check-prefix=ALL
 
 // Upstream passes know nothing of communication. The effects that gin ops declare
 // keep these from deleting, merging or moving what orders it. With fewer, each of

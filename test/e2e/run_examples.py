@@ -171,10 +171,8 @@ class Runner:
                 command, env=environment, timeout=self.timeout,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             )  # fmt: skip
-        except subprocess.TimeoutExpired as late:
-            output = late.stdout or b""
-            output = output if isinstance(output, str) else output.decode(errors="replace")
-            return subprocess.CompletedProcess(command, 124, f"{output}\nno end in {self.timeout} s")
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, 124, f"no end in {self.timeout} s")
 
     def flipping(self, program, options, flip, **more):
         environment = {

@@ -4,11 +4,11 @@
 //
 // A libFuzzer target. Whatever the input, reading it ends in a module or in
 // diagnostics; a module that was read prints, and reads back as the same text.
-// Input that begins with the magic of MLIR bytecode goes to the bytecode reader,
-// which is upstream's: it aborts on some malformed files (a count too large for a
-// SmallVector, say), so it is run as ginc runs it, inside a CrashRecoveryContext.
-// Only the dialects that gin programs are made of are loaded, so that the search
-// stays in our code.
+// Input that begins with the magic of MLIR bytecode goes to the bytecode
+// reader, which is upstream's: it aborts on some malformed files (a count too
+// large for a SmallVector, say), so it is run as ginc runs it, inside a
+// CrashRecoveryContext. Only the dialects that gin programs are made of are
+// loaded, so that the search stays in our code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,9 +55,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   (void)guarded;
   if (!context || ++inputs % 20000 == 0) {
     context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
-    context->loadDialect<gin::GinDialect, arith::ArithDialect,
-                         func::FuncDialect, memref::MemRefDialect,
-                         scf::SCFDialect>();
+    context
+        ->loadDialect<gin::GinDialect, arith::ArithDialect, func::FuncDialect,
+                      memref::MemRefDialect, scf::SCFDialect>();
   }
   ScopedDiagnosticHandler quiet(context.get(),
                                 [](Diagnostic &) { return success(); });
@@ -68,9 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (StringRef(text).starts_with("ML\xefR")) {
     llvm::CrashRecoveryContext recovery;
     recovery.DumpStackAndCleanupOnFailure = false;
-    if (!recovery.RunSafely([&] {
-          module = parseSourceString<ModuleOp>(text, config);
-        })) {
+    if (!recovery.RunSafely(
+            [&] { module = parseSourceString<ModuleOp>(text, config); })) {
       // What it left behind is not to be touched again.
       (void)module.release();
       (void)context.release();

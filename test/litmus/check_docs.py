@@ -21,7 +21,7 @@ ROOT = HERE.parent.parent
 PAGE = ROOT / "docs" / "memory-model.md"
 
 BLOCK = re.compile(r"^(?:<!-- (\S+) -->\n)?```mlir\n(.*?)^```", re.MULTILINE | re.DOTALL)
-CONSOLE = re.compile(r"^```console\n\$ ginc (.*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+CONSOLE = re.compile(r"^```console\n\$ ginc ([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^\[[\w-]+\]: \.\./test/litmus/\S+\n", re.MULTILINE)
 
 

@@ -401,8 +401,9 @@ TEST(Trace, IsWellFormed) {
         continue;
       EXPECT_TRUE(threads.count(
           {event.at("pid").get<int>(), event.at("tid").get<int>()}));
-      if (phase == "X")
+      if (phase == "X") {
         EXPECT_GE(event.at("dur").get<double>(), 0);
+      }
       if (phase == "s" || phase == "t" || phase == "f")
         flows[event.at("id").get<int>()].push_back(
             event.at("ts").get<double>());

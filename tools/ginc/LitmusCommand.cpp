@@ -9,7 +9,7 @@
 #include "LitmusReport.h"
 
 #include "dialect/Gin.h"
-#include "runtime/sim/Mutations.h"
+#include "runtime/sim/Simulator.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Option/Arg.h"
@@ -62,7 +62,7 @@ public:
 
 struct LitmusOptions {
   std::vector<std::string> files;
-  int64_t seeds = 2000, maxSeeds = 0;
+  int64_t seeds = litmusSeeds, maxSeeds = 0;
   uint64_t seed = 0;
   int64_t ranks = 0, launches = 0; ///< 0: the program's
   std::vector<std::string> off;
@@ -123,9 +123,12 @@ static LogicalResult readOptions(const opt::InputArgList &parsed,
       return error("--seed must be a whole number from 0 to 2^64 - 1, not '" +
                    Twine(argument->getValue()) + "'");
   options.off = parsed.getAllArgValues(OPT_off);
-  std::string wrong = sim::Mutations().parse(options.off);
-  if (!wrong.empty())
-    return error("--off: " + wrong);
+  // A simulator that cannot do without a rule does not run.
+  sim::Config config;
+  config.off = options.off;
+  sim::Outcome trial = sim::Simulator(config).run({});
+  if (trial.status != sim::Status::Ok)
+    return error("--off: " + trial.message);
   options.json = parsed.hasArg(OPT_json);
   options.quiet = parsed.hasArg(OPT_quiet);
   if (options.json && options.quiet)

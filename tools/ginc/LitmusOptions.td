@@ -7,7 +7,7 @@ include "CommonOptions.td"
 def grp_runs : OptionGroup<"runs">, HelpText<"RUNS">;
 def grp_report : OptionGroup<"report">, HelpText<"REPORTS">;
 
-defm seeds : Value<"seeds", "number of runs (default: 2000)", "<n>", grp_runs>;
+defm seeds : Value<"seeds", "number of runs (default: 2000; with fewer, an allowed outcome may be missing)", "<n>", grp_runs>;
 defm seed : Value<"seed", "the first run's seed (default: 0)", "<s>", grp_runs>;
 defm max_seeds : Value<"max-seeds",
   "goes on up to this number of runs while an allowed outcome has not been "

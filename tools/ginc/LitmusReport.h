@@ -11,6 +11,11 @@
 
 namespace ginc {
 
+/// The number of runs within which every allowed outcome must be seen. With
+/// fewer only what must not be seen counts, so that a single run can be
+/// repeated.
+inline constexpr int64_t litmusSeeds = 2000;
+
 /// One program and all its runs.
 struct LitmusReport {
   std::string file;

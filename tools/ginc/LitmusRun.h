@@ -24,7 +24,7 @@ struct Sighting {
 
 /// The sum over runs.
 struct Histogram {
-  uint64_t runs = 0;
+  int64_t runs = 0;
   std::map<std::vector<int64_t>, Sighting> outcomes; ///< of complete runs
   Sighting deadlocks, unconsumed;
   std::map<std::string, Sighting> errors; ///< by message

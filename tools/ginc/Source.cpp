@@ -4,6 +4,7 @@
 
 #include "Source.h"
 
+#include "BytecodeTrial.h"
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
 
@@ -99,6 +100,9 @@ LogicalResult Source::parse() {
   Block block;
   bytecode = mlir::isBytecode(*buffer);
   if (bytecode) {
+    if (!survivesReading(buffer->getMemBufferRef(), context))
+      return error("cannot read '" + file +
+                   "': malformed bytecode; write the file again");
     if (failed(readBytecodeFile(buffers, &block, config)))
       return failure();
   } else {

@@ -3,8 +3,8 @@
 # ===----------------------------------------------------------------------=== #
 """References for programs of any element type, fp8 included.
 
-Data are small integers where sums are compared, so that every order gives the same
-result; all comparisons are exact.
+Where sums are compared, data are small integers, for which every order gives the
+same result; then comparisons are exact.
 """
 
 import sys
@@ -32,9 +32,6 @@ def _fp8_values(exponent_bits, bias, only_nan):
     return np.where(codes >= 128, -values, values).astype(np.float32)
 
 
-_FP8 = {"f8E4M3FN": _fp8_values(4, 7, True), "f8E5M2": _fp8_values(5, 15, False)}
-
-
 def _to_fp8(values, table):
     """To the nearest code, ties to the even one (finite values only)."""
     codes = np.flatnonzero(np.isfinite(table[:128]))
@@ -45,21 +42,34 @@ def _to_fp8(values, table):
     return (codes[even_first] | np.where(np.signbit(values), 128, 0)).astype(np.uint8)
 
 
+def _fp8(*format):
+    table = _fp8_values(*format)
+    return (lambda codes: table[codes]), (lambda values: _to_fp8(values, table))
+
+
+# How to read and write elements that NumPy does not know; by one-dimensional arrays.
+_CODES = {
+    "bf16": (gin_reference.from_bf16, gin_reference.to_bf16),
+    "f8E4M3FN": _fp8(4, 7, True),
+    "f8E5M2": _fp8(5, 15, False),
+}
+
+
 class Run(gin_reference.Run):
     def input(self, name):
-        table = _FP8.get(self.args[name]["type"])
-        if table is None:
+        if self.args[name]["type"] not in _CODES:
             return super().input(name)
+        decode, _ = _CODES[self.args[name]["type"]]
         codes = [np.load(self.folder / f"{name}.{r}.npy") for r in range(self.ranks)]
-        return [table[np.asarray(c, np.uint8)] for c in codes]
+        return [decode(c.ravel()).reshape(c.shape) for c in codes]
 
     def predict(self, name, arrays, atol=0.0, rtol=0.0):
-        table = _FP8.get(self.args[name]["type"])
-        if table is None:
+        if atol or rtol or self.args[name]["type"] not in _CODES:
             return super().predict(name, arrays, atol, rtol)
+        _, encode = _CODES[self.args[name]["type"]]
         for rank, array in enumerate(arrays):
-            shaped = np.reshape(array, self.shape(name, rank))
-            np.save(self.out / f"{name}.{rank}.npy", _to_fp8(shaped, table))
+            codes = encode(np.ravel(array)).reshape(self.shape(name, rank))
+            np.save(self.out / f"{name}.{rank}.npy", codes)
 
 
 def _integers_wrap(reduce):

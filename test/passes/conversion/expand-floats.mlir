@@ -40,12 +40,14 @@ func.func @between(%a: f8E5M2, %x: f64) -> (bf16, f8E5M2) {
 
 // The processor knows these.
 // CHECK-LABEL: func.func @known(
-// CHECK: arith.extf %{{.*}} : f16 to f32
-// CHECK-NEXT: arith.truncf %{{.*}} : f32 to f16
 // CHECK-NEXT: arith.addf %{{.*}} : f16
+// CHECK-NEXT: arith.extf %{{.*}} : f16 to f32
+// CHECK-NEXT: arith.addf %{{.*}} : f32
+// CHECK-NEXT: arith.truncf %{{.*}} : f32 to f16
 func.func @known(%a: f16) -> f16 {
-  %0 = arith.extf %a : f16 to f32
-  %1 = arith.truncf %0 : f32 to f16
-  %2 = arith.addf %1, %a : f16
-  return %2 : f16
+  %0 = arith.addf %a, %a : f16
+  %1 = arith.extf %0 : f16 to f32
+  %2 = arith.addf %1, %1 : f32
+  %3 = arith.truncf %2 : f32 to f16
+  return %3 : f16
 }

@@ -18,7 +18,7 @@ func.func @exchanges(%s: !gin.signals<1>) {
 // AUTO-NOT: gin.barrier
 // ALWAYS-NEXT: gin.barrier
 // CHECK: return
-// REMARK: remark: [Analysis] LaunchBarrierOmitted | Category:gin | Function=local | Remark="no barrier at the entry", Reason="it takes no window and no bank"
+// REMARK: remark: [Analysis] LaunchBarrierOmitted | Category:gin | Function=local | Reason="it takes no window and no bank", Remark="no barrier at the entry"
 func.func @local(%m: memref<8xf32>) {
   return
 }
@@ -29,7 +29,7 @@ func.func @local(%m: memref<8xf32>) {
 // CHECK-NEXT: gin.rank
 // CHECK-NEXT: gin.barrier
 // CHECK-NEXT: gin.signal
-// REMARK: Function=begins_with_one | {{.*}} Reason="it begins with a barrier of all ranks"
+// REMARK: Function=begins_with_one | Reason="it begins with a barrier of all ranks"
 func.func @begins_with_one(%s: !gin.signals<?>) {
   %me = gin.rank
   gin.barrier

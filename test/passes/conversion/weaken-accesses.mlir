@@ -124,6 +124,20 @@ func.func @inside(%w: memref<8xf32, #gin.window>, %m: memref<8xindex>) {
   return
 }
 
+// A mask holds one op only: the drain stands before it.
+// CHECK-LABEL: func.func @masked(
+// CHECK: gin.drain
+// CHECK-NEXT: vector.mask
+// CHECK-SAME: vector.transfer_read
+func.func @masked(%w: memref<8xf32, #gin.window>, %mask: vector<4xi1>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %v = vector.mask %mask {
+    vector.transfer_read %w[%c0], %zero : memref<8xf32, #gin.window>, vector<4xf32>
+  } : vector<4xi1> -> vector<4xf32>
+  return %v : vector<4xf32>
+}
+
 // Nothing is known of this op.
 // CHECK-LABEL: func.func @unknown(
 // CHECK-NEXT: gin.drain

@@ -20,8 +20,8 @@ static std::string print(OpFoldResult value) {
 }
 
 static std::string print(ArrayRef<OpFoldResult> values) {
-  auto texts = llvm::map_range(
-      values, [](OpFoldResult value) { return print(value); });
+  auto texts =
+      llvm::map_range(values, [](OpFoldResult value) { return print(value); });
   return "[" + llvm::join(texts, ", ") + "]";
 }
 
@@ -44,8 +44,8 @@ static std::string print(const Access &access) {
 namespace {
 class AccessTest : public gin::test::DialectTest {
 protected:
-  /// Expects that the only op of `body` with accesses has those, and that the ops
-  /// that have none implement the interface nevertheless.
+  /// Expects that the only op of `body` with accesses has those, and that the
+  /// ops that have none implement the interface nevertheless.
   void expect(StringRef body, ArrayRef<StringRef> wanted) {
     std::string source =
         "#map = affine_map<(d0, d1) -> (d1, d0)>\n"
@@ -190,9 +190,10 @@ TEST_F(AccessTest, Linalg) {
   expect("linalg.exp ins(%x : memref<4xf32, #gin.window>)"
          " outs(%xd : memref<?xf32, #gin.window>)",
          {"read %arg0", "write %arg1"});
-  expect("linalg.matmul ins(%w, %w : memref<?x8xf32, #gin.window>,"
-         " memref<?x8xf32, #gin.window>) outs(%w : memref<?x8xf32, #gin.window>)",
-         {"read %arg2", "read %arg2", "read %arg2", "write %arg2"});
+  expect(
+      "linalg.matmul ins(%w, %w : memref<?x8xf32, #gin.window>,"
+      " memref<?x8xf32, #gin.window>) outs(%w : memref<?x8xf32, #gin.window>)",
+      {"read %arg2", "read %arg2", "read %arg2", "write %arg2"});
   // An operand whose elements the body does not use gives its shape only.
   expect("linalg.generic {indexing_maps = [affine_map<(i) -> (i)>,"
          " affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]}"

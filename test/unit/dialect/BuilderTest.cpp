@@ -13,8 +13,8 @@ using namespace mlir;
 using namespace gin;
 
 namespace {
-/// Builds in a function whose arguments are a row, rows, a bank, a scalar and an
-/// index.
+/// Builds in a function whose arguments are a row, rows, a bank, a scalar and
+/// an index.
 class BuilderTest : public gin::test::DialectTest {
 protected:
   BuilderTest()
@@ -79,8 +79,8 @@ TEST_F(BuilderTest, Transfers) {
   options.team = GridAttr::get(&context, {2, 2});
   options.context = 1;
   options.token = true;
-  expect(GetOp::create(builder, loc, rows, {literal(2), literal(0)},
-                       literal(3), row, options),
+  expect(GetOp::create(builder, loc, rows, {literal(2), literal(0)}, literal(3),
+                       row, options),
          "%token = gin.get %arg1[2, 0] on 3 team grid 2x2 context 1 into %arg0 "
          "-> !gin.token : memref<?x4xf32, #gin.window> into memref<4xf32, "
          "#gin.window>");
@@ -140,9 +140,21 @@ TEST_F(BuilderTest, TeamsKnowTheirStaticSize) {
             std::nullopt);
   EXPECT_EQ(getStaticNumRanks(GridAttr::get(&context, {3, 4})), 12);
   EXPECT_EQ(getStaticNumRanks(grid), std::nullopt);
-  EXPECT_EQ(
-      getStaticNumRanks(TeamAttr::get(&context, TeamKind::Axis, 0, grid)), 3);
-  EXPECT_EQ(
-      getStaticNumRanks(TeamAttr::get(&context, TeamKind::Axis, 1, grid)),
-      std::nullopt);
+  EXPECT_EQ(getStaticNumRanks(TeamAttr::get(&context, TeamKind::Axis, 0, grid)),
+            3);
+  EXPECT_EQ(getStaticNumRanks(TeamAttr::get(&context, TeamKind::Axis, 1, grid)),
+            std::nullopt);
+}
+
+TEST_F(BuilderTest, OnlyTeamsAlongAnAxisHaveAGrid) {
+  auto error = [&] { return emitError(loc); };
+  auto grid = GridAttr::get(&context, {2, 2});
+  EXPECT_FALSE(TeamAttr::getChecked(error, &context, TeamKind::Lsa, 0, grid));
+  EXPECT_FALSE(
+      TeamAttr::getChecked(error, &context, TeamKind::Axis, 0, GridAttr()));
+  EXPECT_FALSE(
+      TeamAttr::getChecked(error, &context, TeamKind::World, 1, GridAttr()));
+  EXPECT_EQ(diagnostics, "a team along an axis, and no other, has a grid\n"
+                         "a team along an axis, and no other, has a grid\n"
+                         "a team without a grid has no axis\n");
 }

@@ -34,8 +34,7 @@ protected:
 } // namespace
 
 TEST_F(BytecodeTest, ReadsItsOwnVersion) {
-  OwningOpRef<ModuleOp> module =
-      parse(write(BytecodeVersion::kCurrent));
+  OwningOpRef<ModuleOp> module = parse(write(BytecodeVersion::kCurrent));
   ASSERT_TRUE(module);
   EXPECT_TRUE(succeeded(module->verify()));
   EXPECT_EQ(diagnostics, "");
@@ -44,9 +43,10 @@ TEST_F(BytecodeTest, ReadsItsOwnVersion) {
 TEST_F(BytecodeTest, RefusesANewerVersionWithASentence) {
   std::string bytes = write(BytecodeVersion::kCurrent + 1);
   EXPECT_FALSE(parseSourceString<ModuleOp>(bytes, &context));
-  EXPECT_NE(diagnostics.find("this file holds version 2 of the gin dialect, but "
-                             "this build reads up to version 1; use a newer "
-                             "ginc, or write the file again with this one"),
-            std::string::npos)
+  EXPECT_NE(
+      diagnostics.find("this file holds version 2 of the gin dialect, but "
+                       "this build reads up to version 1; use a newer "
+                       "ginc, or write the file again with this one"),
+      std::string::npos)
       << diagnostics;
 }
