@@ -18,7 +18,6 @@ file(REMOVE_RECURSE ${prefix} ${consumer})
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CONSUMER} -B ${consumer}
-    -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
     -DGINC_VERSION_WANTED=${VERSION})

@@ -75,7 +75,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ginc", help="the tool")
     parser.add_argument("--programs", type=int, default=40, help="how many (default: 40)")
-    parser.add_argument("--seed", type=int, default=1, help="of the programs (default: 1)")
+    parser.add_argument("--seed", type=int, default=6, help="of the programs (default: 6)")
     parser.add_argument("--seeds", type=int, default=2000, help="runs of each, at least (default: 2000)")
     parser.add_argument("--max-seeds", type=int, default=100_000, help="... and at most (default: 100000)")
     parser.add_argument("--states", type=int, default=20_000, help="of the oracle (default: 20000)")

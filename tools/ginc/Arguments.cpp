@@ -28,6 +28,13 @@ static ArrayRef<int64_t> staticShape(Type type) {
   return cast<MemRefType>(type).getShape();
 }
 
+/// As diagnostics of MLIR show types.
+static std::string quoteType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "'" << type << "'";
+  return text;
+}
+
 /// Whether memory of `type` that is laid out row by row is what the type says.
 static bool isRowMajor(MemRefType type) {
   SmallVector<int64_t> strides;
@@ -225,8 +232,7 @@ static LogicalResult checkShape(const Argument &argument,
                                 ArrayRef<int64_t> shape,
                                 const Setting &setting) {
   ArrayRef<int64_t> known = staticShape(argument.type);
-  std::string type;
-  llvm::raw_string_ostream(type) << argument.type;
+  std::string type = quoteType(argument.type);
   if (shape.size() != known.size())
     return setting.error("%" + argument.name + " is " + type + ", which has " +
                          Twine(known.size()) + " dimensions, not " +
@@ -261,8 +267,7 @@ LogicalResult Arguments::shapeFromSizes(Argument &argument,
 /// Reports a file that is of another type or shape than the argument.
 static LogicalResult checkFile(const Argument &argument, const Data &data,
                                const Setting &setting) {
-  std::string type;
-  llvm::raw_string_ostream(type) << argument.type;
+  std::string type = quoteType(argument.type);
   for (auto [rank, shape] : llvm::enumerate(argument.shapes)) {
     const NpyArray *array = data.array(rank);
     if (!argument.element->accepts(array->type))

@@ -81,17 +81,27 @@ ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
   return parsed;
 }
 
+/// The edit distance, where two letters that changed places count as one edit.
+static unsigned distance(StringRef name, StringRef candidate) {
+  std::string swapped = name.str();
+  for (size_t i = 0; i + 1 < swapped.size(); ++i) {
+    std::swap(swapped[i], swapped[i + 1]);
+    if (swapped == candidate && name != candidate)
+      return 1;
+    std::swap(swapped[i], swapped[i + 1]);
+  }
+  return name.edit_distance(candidate);
+}
+
 std::string ginc::nearest(StringRef name, ArrayRef<std::string> candidates) {
   std::string best;
   // A third of the letters may be wrong, and one in any case.
-  unsigned limit = std::max<size_t>(1, name.size() / 3);
+  unsigned limit = std::max<size_t>(1, name.size() / 3) + 1;
   for (const std::string &candidate : candidates) {
-    unsigned distance = name.edit_distance(candidate, true, limit);
-    if (distance <= limit) {
+    unsigned edits = distance(name, candidate);
+    if (edits < limit) {
       best = candidate;
-      limit = distance - 1;
-      if (distance == 0)
-        break;
+      limit = edits;
     }
   }
   return best;

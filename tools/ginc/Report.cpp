@@ -52,7 +52,7 @@ void ginc::printSummary(raw_ostream &os, const RunReport &report) {
   os << report.program << ": @" << report.entry << " on "
      << plural(report.ranks, "rank");
   if (report.repeat > 1)
-    os << ", " << plural(report.repeat, "launch");
+    os << ", " << report.repeat << " launches";
   os << ", seed " << report.seed << '\n';
 
   if (!report.traffic.empty()) {

@@ -89,6 +89,8 @@ LogicalResult Run::prepare() {
   registerForCompilation(registry);
   context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  // The source line says it better than the generic form of the op.
+  context->printOpOnDiagnostic(false);
   source = Source::load(options.file, *context);
   if (!source)
     return failure();
