@@ -219,11 +219,8 @@ void Engine::advance(Time time) {
 /// Stands before each operation: the agent takes its time.
 void Engine::step() { advance(now + timing.draw(Delay::Step, current->rank)); }
 
-/// The same, and waits for ghosts that only a fork may overtake. An operation
-/// that `probes` signals does not count as progress.
-void Engine::begin(bool probes) {
-  if (!probes)
-    spins = 0;
+/// The same, and waits for ghosts that only a fork may overtake.
+void Engine::begin() {
   if (off(Rule::Fork))
     collectGhosts(*current);
   step();

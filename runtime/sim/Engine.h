@@ -157,7 +157,7 @@ private:
   void suspend();
   void advance(Time time);
   void step();
-  void begin(bool probes = false);
+  void begin();
   Agent &newAgent(int64_t rank);
   void freeAgent(Agent &agent);
   void forgetStored(const Agent &agent);

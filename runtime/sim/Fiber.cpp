@@ -67,18 +67,7 @@ Fiber::Fiber(size_t stackBytes, bool guard) {
   create();
 }
 
-Fiber::~Fiber() {
-  forgetFrames();
-  munmap(mapping, mapped);
-}
-
-/// Frames that never returned left red zones, which would outlive the stack.
-void Fiber::forgetFrames() {
-#ifdef GINC_SIM_ASAN
-  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
-  fakeStack = nullptr;
-#endif
-}
+Fiber::~Fiber() { munmap(mapping, mapped); }
 
 void Fiber::create() {
   context::stack_context stack;
@@ -137,7 +126,11 @@ void Fiber::suspend() {
 
 void Fiber::abandon() {
   job = nullptr;
-  forgetFrames();
+#ifdef GINC_SIM_ASAN
+  // The forgotten frames left red zones behind.
+  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
+  fakeStack = nullptr;
+#endif
   create();
 }
 

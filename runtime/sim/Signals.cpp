@@ -152,7 +152,7 @@ void Engine::signal(const gin_site_t *site, const gin_team_t *description,
   Arrival arrival;
   fillArrival(arrival, site, slot.bank->slot(peer, index), peer, weight);
   if (trace)
-    arrival.flow = trace->send(self.lane, site, peer, begun, now);
+    arrival.flow = trace->send(self.lane, site, peer, now);
   send(arrival, time);
 }
 
@@ -278,7 +278,7 @@ bool Engine::wait(const gin_site_t *site, const gin_slot_t &slot,
 
 bool Engine::test(const gin_site_t *site, const gin_slot_t &slot,
                   int64_t number) {
-  begin(true);
+  begin();
   uint64_t index = slotIndex(site, slot);
   number = std::max<int64_t>(number, 0);
   Slot &own = slot.bank->slot(current->rank, index);
@@ -294,7 +294,7 @@ bool Engine::test(const gin_site_t *site, const gin_slot_t &slot,
 }
 
 int64_t Engine::read(const gin_site_t *site, const gin_slot_t &slot) {
-  begin(true);
+  begin();
   uint64_t index = slotIndex(site, slot);
   Slot &own = slot.bank->slot(current->rank, index);
   int64_t value =

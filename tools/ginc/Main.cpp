@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "Crash.h"
 #include "Diagnostics.h"
 #include "LitmusCommand.h"
 #include "RunCommand.h"
@@ -11,8 +12,6 @@
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace ginc;
@@ -69,9 +68,7 @@ static int unknownCommand(StringRef name) {
 }
 
 int main(int argc, char **argv) {
-  setBugReportMsg("This is a bug in ginc. Please report it with the program, "
-                  "the command line and this backtrace.\n");
-  sys::PrintStackTraceOnErrorSignal(argv[0]);
+  handleCrashes(argv[0]);
   setColors(ColorMode::Auto);
 
   ArrayRef<const char *> arguments(argv + 1, argv + argc);

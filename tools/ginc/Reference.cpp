@@ -180,18 +180,16 @@ LogicalResult Reference::start(const Arguments &arguments,
 // End
 //===----------------------------------------------------------------------===//
 
-/// The last lines of a file, indented.
-static std::string tailOf(const std::string &path) {
+/// Shows the last lines of a file, indented.
+static void showTail(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return "";
+    return;
   SmallVector<StringRef> lines;
   (*buffer)->getBuffer().rtrim().split(lines, '\n');
   constexpr size_t most = 12;
-  std::string text;
   for (StringRef line : ArrayRef(lines).take_back(most))
-    text += "\n  " + line.str();
-  return text;
+    llvm::errs() << "  " << line << '\n';
 }
 
 LogicalResult Reference::wait() {
@@ -207,10 +205,11 @@ LogicalResult Reference::wait() {
                  "' does not have; install it (python3-numpy, or pip install "
                  "numpy), set GINC_PYTHON to a Python that has it, or pass "
                  "--no-check");
-  return script.error(
+  (void)script.error(
       "the reference '" + script.value + "' failed" +
-      (code > 0 ? " with exit status " + Twine(code) : ": " + Twine(why)) +
-      tailOf(folder.path("log")));
+      (code > 0 ? " with exit status " + Twine(code) : ": " + Twine(why)));
+  showTail(folder.path("log"));
+  return failure();
 }
 
 LogicalResult

@@ -12,6 +12,7 @@
 
 #include "Arguments.h"
 #include "Check.h"
+#include "Crash.h"
 #include "Diagnostics.h"
 #include "Machine.h"
 #include "Outputs.h"
@@ -23,7 +24,6 @@
 #include "Source.h"
 
 #include "mlir/IR/MLIRContext.h"
-#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <new>
@@ -166,9 +166,11 @@ LogicalResult Run::simulate() {
   Progress progress(!options.quiet, ranks * options.repeat);
   simulator->onProgress(
       [&](uint64_t ended, uint64_t puts) { progress.show(ended, puts); });
-  llvm::setBugReportMsg("The program crashed: it has accessed memory that is "
-                        "not its own, or it is a bug in ginc.\n");
-  sim::Outcome outcome = simulator->run(steps);
+  sim::Outcome outcome;
+  {
+    ProgramRuns running;
+    outcome = simulator->run(steps);
+  }
   progress.clear();
   if (outcome.status == sim::Status::Ok)
     return success();

@@ -197,11 +197,12 @@ LogicalResult Reader::readProgram(RunOptions &options) {
     return error("one program at a time, not both '" + files[0] + "' and '" +
                  files[1] + "'");
   options.file = files.front();
-  options.entry = parsed.getLastArgValue(OPT_entry).str();
-  StringRef(options.entry).consume_front("@");
+  StringRef entry = parsed.getLastArgValue(OPT_entry);
+  entry.consume_front("@");
+  options.entry = entry.str();
   int64_t ranks = 0;
   if (failed(readNumber(OPT_ranks, 1, maxRanks, ranks)) ||
-      failed(readNumber(OPT_repeat, 1, 1'000'000'000, options.repeat)))
+      failed(readNumber(OPT_repeat, 1, maxLaunches, options.repeat)))
     return failure();
   if (ranks > 0)
     options.ranks = ranks;

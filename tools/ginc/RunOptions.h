@@ -47,6 +47,8 @@ struct RunOptions {
 
 /// The number of ranks that a run may have at most.
 inline constexpr int64_t maxRanks = 65536;
+/// And launches.
+inline constexpr int64_t maxLaunches = 1'000'000;
 
 /// Parses the arguments after `ginc run`. None when there is nothing left to
 /// do, with the exit code.

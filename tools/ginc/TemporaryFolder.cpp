@@ -21,15 +21,19 @@ using namespace llvm;
 static char folderToRemove[4096];
 static volatile sig_atomic_t processToEnd;
 
-/// Called in a signal handler. Removing a folder takes more than a handler may
-/// do, so that another process does it.
-static void cleanUp() {
+/// Removing a folder takes more than a handler may do, so that another process
+/// does it.
+void TemporaryFolder::removeInSignal() {
   if (processToEnd > 0)
     kill(processToEnd, SIGKILL);
   if (folderToRemove[0] != '\0' && fork() == 0) {
     execl("/bin/rm", "rm", "-rf", "--", folderToRemove, nullptr);
     _exit(127);
   }
+}
+
+static void interrupted() {
+  TemporaryFolder::removeInSignal();
   _exit(128 + SIGINT);
 }
 
@@ -47,7 +51,7 @@ LogicalResult TemporaryFolder::create() {
   folder = path.str().str();
   if (folder.size() < sizeof(folderToRemove)) {
     std::memcpy(folderToRemove, folder.c_str(), folder.size() + 1);
-    sys::SetInterruptFunction(cleanUp);
+    sys::SetInterruptFunction(interrupted);
   }
   return success();
 }
