@@ -25,7 +25,8 @@ static void blameProgram(void *) {
   if (!programRuns)
     return;
   static const char message[] =
-      "ginc: error: the program crashed: it read or wrote memory outside of its "
+      "ginc: error: the program crashed: it read or wrote memory outside of "
+      "its "
       "memrefs, or needs more stack than an agent has (256 kB)\n";
   [[maybe_unused]] ssize_t written =
       write(STDERR_FILENO, message, sizeof(message) - 1);

@@ -28,7 +28,8 @@ public:
   std::string path(const llvm::Twine &name) const;
   /// A process that a signal to ginc ends, too; 0 for none.
   static void endWithUs(int process);
-  /// For signal handlers that end ginc: removes the folder, and ends the process.
+  /// For signal handlers that end ginc: removes the folder, and ends the
+  /// process.
   static void removeInSignal();
 
 private:
