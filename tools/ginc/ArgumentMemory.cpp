@@ -26,16 +26,15 @@ static constexpr uint64_t slotBytes = 64;
 
 /// Reports more than there is memory for, before anything tries to have it.
 LogicalResult Arguments::checkMemory() const {
-  uint64_t wanted = 0;
+  uint64_t arrays = 0, banks = 0;
   bool overflow = false;
-  auto add = [&](ArrayRef<int64_t> shape, uint64_t bytes) {
+  auto add = [&](uint64_t &sum, ArrayRef<int64_t> shape, uint64_t bytes) {
     std::optional<uint64_t> elements = numElements(shape);
-    uint64_t part = 0;
-    bool tooLarge = !elements;
-    if (elements)
-      part = llvm::SaturatingMultiply(*elements, bytes, &tooLarge);
-    overflow |= tooLarge;
-    wanted = llvm::SaturatingAdd(wanted, part, &tooLarge);
+    bool tooLarge = false;
+    uint64_t part =
+        llvm::SaturatingMultiply(elements.value_or(0), bytes, &tooLarge);
+    overflow |= tooLarge || !elements;
+    sum = llvm::SaturatingAdd(sum, part, &tooLarge);
     overflow |= tooLarge;
   };
   // What has its memory already does not count again.
@@ -43,18 +42,22 @@ LogicalResult Arguments::checkMemory() const {
     if (argument.record || !argument.data.empty())
       continue;
     for (const std::vector<int64_t> &shape : argument.shapes)
-      add(shape, argument.kind == Kind::Bank ? slotBytes * ranks
-                                             : argument.element->bytes());
+      if (argument.kind == Kind::Bank)
+        add(banks, shape, slotBytes * ranks);
+      else
+        add(arrays, shape, argument.element->bytes());
   }
   uint64_t available = availableMemory();
+  // Data in flight is a copy; a program may well send all that it has.
+  uint64_t wanted = llvm::SaturatingAdd(arrays, arrays, banks);
   if (!overflow && wanted <= available)
     return success();
-  return error("the arguments of " + Twine(ranks) +
-               (ranks == 1 ? " rank need " : " ranks need ") +
-               (overflow ? "more than 2^64 bytes" : formatBytes(wanted)) +
-               ", but " + formatBytes(available) +
-               " of memory are free; choose smaller sizes with --dims or fewer "
-               "ranks");
+  return error(
+      "the arguments of " + Twine(ranks) + (ranks == 1 ? " rank" : " ranks") +
+      " and their data in flight need " +
+      (overflow ? "more than 2^64 bytes" : formatBytes(wanted)) + ", but " +
+      formatBytes(available) +
+      " of memory are free; choose smaller sizes with --dims or fewer ranks");
 }
 
 void Arguments::allocateArray(sim::Simulator &simulator, Argument &argument) {

@@ -127,6 +127,10 @@ int64_t Element::toInteger(const void *value) const {
 void Element::fromDouble(double number, void *value) const {
   if (!semantics)
     return fromInteger(static_cast<int64_t>(number), value);
+  if (semantics == &APFloat::IEEEsingle())
+    return writeBits(bit_cast<uint32_t>(static_cast<float>(number)), value, 4);
+  if (semantics == &APFloat::IEEEdouble())
+    return writeBits(bit_cast<uint64_t>(number), value, 8);
   APFloat converted(number);
   bool inexact;
   converted.convert(*semantics, APFloat::rmNearestTiesToEven, &inexact);

@@ -91,7 +91,9 @@ LogicalResult Run::prepare() {
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   // The source line says it better than the generic form of the op.
   context->printOpOnDiagnostic(false);
+  Clock::time_point readFrom = Clock::now();
   source = Source::load(options.file, *context);
+  result.compileMs = millisecondsSince(readFrom);
   if (!source)
     return failure();
   entry = findEntry(*source, options.entry);
@@ -144,6 +146,7 @@ LogicalResult Run::openOutputs() {
 }
 
 LogicalResult Run::compile() {
+  Clock::time_point from = Clock::now();
   program = std::make_unique<Program>(
       source->module(), entry,
       CompileOptions{options.algorithm, options.launchBarrier,
@@ -151,7 +154,10 @@ LogicalResult Run::compile() {
   if (failed(program->expandCollectives()) ||
       failed(arguments->allocateInternal(entry, *simulator)))
     return failure();
-  return program->compile();
+  if (failed(program->compile()))
+    return failure();
+  result.compileMs += millisecondsSince(from);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +264,6 @@ void Run::report() {
 int Run::execute() {
   if (failed(prepare()) || failed(compile()))
     return BadInput;
-  result.compileMs = millisecondsSince(begin);
   Clock::time_point launched = Clock::now();
   if (failed(simulate()))
     return ProgramFailed;

@@ -131,11 +131,6 @@ func.func @dialects(%x: !z, %y: memref<8x8xf32, #gin.window>, %z: !z, %big: memr
   %large = arith.constant 1.0e6 : f32
   %before = memref.atomic_rmw maximumf %large, %z[%c0, %c0] : (f32, !z) -> f32
   func.call @equal(%before, %a01) : (f32, f32) -> ()
-  %square = memref.generic_atomic_rmw %z[%c0, %c1] : !z {
-  ^bb0(%current: f32):
-    %new = arith.mulf %current, %current : f32
-    memref.atomic_yield %new : f32
-  }
   %now = memref.load %z[%c0, %c0] : !z
   func.call @equal(%now, %large) : (f32, f32) -> ()
 

@@ -14,8 +14,6 @@
 // Agents come first: each iteration of the loop is one.
 // CHECK-LABEL: llvm.func internal @main_forall(
 // CHECK: llvm.call @gin_put(
-// CHECK-LABEL: llvm.func internal @main_forall.agent(
-// CHECK: llvm.call @main_forall(
 // CHECK-LABEL: llvm.func internal @main(
 // CHECK: llvm.call @gin_barrier(
 // CHECK: llvm.call @gin_fork(
@@ -27,6 +25,8 @@
 // The value of the load is needed here, and no earlier.
 // CHECK: llvm.call @gin_load_end(%[[L]])
 // CHECK: llvm.call @gin_store(
+// CHECK-LABEL: llvm.func internal @main_forall.agent(
+// CHECK: llvm.call @main_forall(
 // CHECK-LABEL: llvm.func @_mlir_ciface_main(
 // CHECK: llvm.call @main(
 

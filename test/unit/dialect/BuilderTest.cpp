@@ -149,11 +149,9 @@ TEST_F(BuilderTest, TeamsKnowTheirStaticSize) {
 TEST_F(BuilderTest, OnlyTeamsAlongAnAxisHaveAGrid) {
   auto error = [&] { return emitError(loc); };
   auto grid = GridAttr::get(&context, {2, 2});
-  EXPECT_FALSE(TeamAttr::getChecked(error, &context, TeamKind::Lsa, 0, grid));
-  EXPECT_FALSE(
-      TeamAttr::getChecked(error, &context, TeamKind::Axis, 0, GridAttr()));
-  EXPECT_FALSE(
-      TeamAttr::getChecked(error, &context, TeamKind::World, 1, GridAttr()));
+  EXPECT_TRUE(failed(TeamAttr::verify(error, TeamKind::Lsa, 0, grid)));
+  EXPECT_TRUE(failed(TeamAttr::verify(error, TeamKind::Axis, 0, GridAttr())));
+  EXPECT_TRUE(failed(TeamAttr::verify(error, TeamKind::World, 1, GridAttr())));
   EXPECT_EQ(diagnostics, "a team along an axis, and no other, has a grid\n"
                          "a team along an axis, and no other, has a grid\n"
                          "a team without a grid has no axis\n");
