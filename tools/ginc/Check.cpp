@@ -119,6 +119,7 @@ bool Check::passed() const {
 
 std::vector<std::string> Check::names() const {
   std::vector<std::string> names;
+  names.reserve(results.size());
   for (const Result &result : results)
     names.push_back(result.argument->name);
   return names;

@@ -85,11 +85,13 @@ static json scalarValue(const Argument &argument) {
   const Element &element = *argument.element;
   if (element.isFloat()) {
     std::vector<double> values;
+    values.reserve(argument.scalars.size());
     for (uint64_t bits : argument.scalars)
       values.push_back(element.toDouble(&bits));
     return perRank(values);
   }
   std::vector<int64_t> values;
+  values.reserve(argument.scalars.size());
   for (uint64_t bits : argument.scalars)
     values.push_back(element.toInteger(&bits));
   return perRank(values);

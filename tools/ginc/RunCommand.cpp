@@ -188,15 +188,15 @@ LogicalResult Run::compareExpected(const Assignment &expected) {
   const Argument &argument = *arguments->findArray(expected.name, "expect");
   Tolerance tolerance{options.atol.value_or(0), options.rtol.value_or(0)};
   std::string file;
-  llvm::Expected<NpyArray> wanted = llvm::createStringError("");
+  std::optional<NpyArray> wanted;
   for (int64_t rank = 0; rank < ranks; ++rank) {
-    if (rank == 0 || dependsOnRank(expected.value)) {
+    if (!wanted || dependsOnRank(expected.value)) {
       file = expandRank(expected.value, rank);
-      llvm::consumeError(wanted.takeError());
-      wanted = readNpy(file);
-      if (!wanted)
+      llvm::Expected<NpyArray> read = readNpy(file);
+      if (!read)
         return error("--expect " + expected.name + "=" + expected.value + ": " +
-                     llvm::toString(wanted.takeError()));
+                     llvm::toString(read.takeError()));
+      wanted = std::move(*read);
     }
     if (failed(check.compare(argument, rank, *wanted, tolerance, file)))
       return failure();

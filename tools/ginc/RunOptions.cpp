@@ -73,7 +73,7 @@ static constexpr Help help = {
 EXIT CODES:
   0  the program ran, and its results are right where they were compared
   1  the program failed: wrong results, deadlock, run-time error
-  2  bad usage or bad input; nothing was run
+  2  bad usage or bad input
 
 docs/ginc.md has the details: sizes, data, references, traces.
 )"};

@@ -12,7 +12,8 @@ def grp_report : OptionGroup<"report">, HelpText<"REPORTS">;
 
 defm ranks : Value<"ranks", "number of ranks (default: what the program says, or 4)", "<n>", grp_program>;
 defm entry : Value<"entry",
-  "function to run (default: the only public one, or the one with gin.run)",
+  "function to run (default: the only public one,\n"
+  "or the one with gin.run)",
   "<function>", grp_program>;
 defm repeat : Value<"repeat",
   "launches one after the other, state kept (default: 1)", "<k>", grp_program>;
@@ -20,7 +21,8 @@ defm algorithm : Value<"algorithm",
   "how collectives are carried out: direct, ring or tree", "<name>",
   grp_program>;
 defm launch_barrier : Value<"launch-barrier",
-  "barrier at the entry: auto (unless proved needless), always or never",
+  "barrier at the entry: auto (unless proved needless),\n"
+  "always or never",
   "<when>", grp_program>;
 defm launch_barrier_reason : Value<"launch-barrier-reason",
   "why --launch-barrier=never is right where it is not proved", "<text>",
@@ -29,39 +31,45 @@ defm load : Value<"load", "shared library with external C functions",
   "<file.so>", grp_program>;
 
 defm dims : Value<"dims",
-  "shape of an argument (expressions, comma separated) or value of a named "
-  "size", "<name>=<expr>[,...]", grp_data>;
+  "shape of an argument (expressions, comma separated),\n"
+  "or value of a named size", "<name>=<expr>[,...]", grp_data>;
 defm arg : Value<"arg",
-  "contents of an argument: zeros, iota, random[:seed], "
-  "integers:<low>:<high>[:seed], a number, or a .npy file (%r: the rank)",
+  "contents of an argument: zeros, iota, random[:seed],\n"
+  "integers:<low>:<high>[:seed], a number, or a .npy file\n"
+  "(%r: the rank)",
   "<name>=<value>", grp_data>;
 defm out : Value<"out",
-  "writes an argument after the last launch (%r in the file name: the rank)",
+  "writes an argument after the last launch\n"
+  "(%r in the file name: the rank)",
   "<name>=<file.npy>", grp_data>;
 
 defm expect : Value<"expect",
   "compares an argument after the last launch (%r: the rank)",
   "<name>=<file.npy>", grp_check>;
 defm atol : Value<"atol",
-  "absolute tolerance of comparisons of floating-point numbers (default: 0)",
+  "absolute tolerance of floating-point comparisons\n"
+  "(default: the reference's own, or 0)",
   "<x>", grp_check>;
 defm rtol : Value<"rtol",
-  "relative tolerance of comparisons of floating-point numbers (default: 0)",
+  "relative tolerance, likewise",
   "<x>", grp_check>;
 def no_check : Flag<["--"], "no-check">, Group<grp_check>,
   HelpText<"do not compare with the program's reference">;
 
 defm seed : Value<"seed",
-  "chooses what the network does; the same seed gives the same run "
-  "(default: 0)", "<n>", grp_machine>;
+  "chooses what the network does; the same seed gives\n"
+  "the same run (default: 0)", "<n>", grp_machine>;
 defm network : Value<"network",
-  "hostile (all that the memory model allows; default) or calm", "<name>",
+  "hostile (all that the memory model allows; default)\n"
+  "or calm", "<name>",
   grp_machine>;
 defm lsa_size : Value<"lsa-size",
-  "ranks that reach each other's memory by load and store (default: all)",
+  "ranks that reach each other's memory by load and store\n"
+  "(default: all)",
   "<k>", grp_machine>;
 defm grid : Value<"grid",
-  "extents of grids with `?`, such as 2x3 (default: as equal as possible)",
+  "extents of grids with `?`, such as 2x3\n"
+  "(default: as equal as possible)",
   "<extents>", grp_machine>;
 
 def stats : Flag<["--"], "stats">, Group<grp_report>,
