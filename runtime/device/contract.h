@@ -19,9 +19,8 @@
 // data: it points at the window's record (`gin_window_t`), from which the
 // executor learns where the peers' parts are, how large they are and who may
 // touch them. `aligned + offset` is ordinary memory of the calling rank. A
-// `#gin.peer` memref carries the record of the same window, and `aligned`
-points
-// into the peer's part.
+// `#gin.peer` memref carries the record of the same window, and its `aligned`
+// points into the peer's part.
 //
 // Units. Offsets, sizes and strides count elements; `bits` is the width of an
 // element in memory (8, 16, 32 or 64); time-outs are nanoseconds.

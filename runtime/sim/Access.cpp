@@ -149,6 +149,7 @@ void Engine::schedule(Agent &agent, uint32_t id, Time time) {
 
 /// Stands before each load and store: mostly they take no time.
 void Engine::beginAccess() {
+  spins = 0;
   if (off(Rule::Fork))
     collectGhosts(*current);
   if (Time pause = timing.draw(Delay::Access, current->rank))

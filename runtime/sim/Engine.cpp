@@ -219,8 +219,11 @@ void Engine::advance(Time time) {
 /// Stands before each operation: the agent takes its time.
 void Engine::step() { advance(now + timing.draw(Delay::Step, current->rank)); }
 
-/// The same, and waits for ghosts that only a fork may overtake.
-void Engine::begin() {
+/// The same, and waits for ghosts that only a fork may overtake. An operation
+/// that `probes` signals does not count as progress.
+void Engine::begin(bool probes) {
+  if (!probes)
+    spins = 0;
   if (off(Rule::Fork))
     collectGhosts(*current);
   step();
@@ -247,7 +250,13 @@ void Engine::stop() {
   std::abort(); // a run that is over resumes nobody
 }
 
-void Engine::spin(bool changed) {
+/// Counts probes that found nothing new. When there were many, and nothing is
+/// under way but agents that probe, no more will come.
+void Engine::spin(const gin_site_t *site, const gin_slot_t &slot,
+                  uint64_t index, bool changed) {
+  current->site = site;
+  current->bank = slot.bank;
+  current->slot = index;
   spins = changed ? 0 : spins + 1;
   if (spins < manySpins)
     return;
@@ -255,9 +264,6 @@ void Engine::spin(bool changed) {
   for (const Event &event : heap)
     if (event.kind() != EventKind::Agent)
       return;
-  outcome.details.push_back(
-      "the agents that still run test or read signals in vain, and nothing is "
-      "under way to change them");
   describeDeadlock();
   throw Failure();
 }
@@ -276,6 +282,7 @@ Agent &Engine::newAgent(int64_t rank) {
   agent.owner = nullptr;
   agent.role = nullptr;
   agent.site = nullptr;
+  agent.bank = nullptr;
   agent.ghosts = 0;
   agent.doneMax = 0;
   agent.firstToken = 1;

@@ -157,7 +157,7 @@ private:
   void suspend();
   void advance(Time time);
   void step();
-  void begin();
+  void begin(bool probes = false);
   Agent &newAgent(int64_t rank);
   void freeAgent(Agent &agent);
   void forgetStored(const Agent &agent);
@@ -167,7 +167,8 @@ private:
   void runFiber();
   void runRank();
   void endStep(const Step &step);
-  void spin(bool changed);
+  void spin(const gin_site_t *site, const gin_slot_t &slot, uint64_t index,
+            bool changed);
 
   // -- Fork.cpp
   void startChild(uint32_t child);

@@ -67,7 +67,18 @@ Fiber::Fiber(size_t stackBytes, bool guard) {
   create();
 }
 
-Fiber::~Fiber() { munmap(mapping, mapped); }
+Fiber::~Fiber() {
+  forgetFrames();
+  munmap(mapping, mapped);
+}
+
+/// Frames that never returned left red zones, which would outlive the stack.
+void Fiber::forgetFrames() {
+#ifdef GINC_SIM_ASAN
+  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
+  fakeStack = nullptr;
+#endif
+}
 
 void Fiber::create() {
   context::stack_context stack;
@@ -126,11 +137,7 @@ void Fiber::suspend() {
 
 void Fiber::abandon() {
   job = nullptr;
-#ifdef GINC_SIM_ASAN
-  // The forgotten frames left red zones behind.
-  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
-  fakeStack = nullptr;
-#endif
+  forgetFrames();
   create();
 }
 

@@ -47,6 +47,7 @@ private:
   friend class FiberPool;
   explicit Fiber(size_t stackBytes, bool guard);
   void create();
+  void forgetFrames();
   void loop();
 
   // Boost.Context's handles: the fiber's while the main flow runs, and the main

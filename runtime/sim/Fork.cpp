@@ -12,6 +12,7 @@ using namespace ginc::sim;
 void Engine::fork(const gin_site_t *site, int64_t count,
                   void (*body)(void *, int64_t), void *captures,
                   const char *const *names) {
+  spins = 0;
   step(); // a fork may overtake ghosts: see begin()
   if (count <= 0)
     return;

@@ -55,6 +55,7 @@ Time Engine::doneTime(const gin_site_t *site, Agent &agent, gin_token_t token) {
 //===----------------------------------------------------------------------===//
 
 gin_token_t Engine::put(const PutRequest &request) {
+  Time begun = now;
   begin();
   Agent &self = *current;
   const gin_site_t *site = request.site;
@@ -116,7 +117,6 @@ gin_token_t Engine::put(const PutRequest &request) {
   }
 
   ++puts;
-  spins = 0;
   if (config.stats) {
     Traffic &traffic =
         stats[static_cast<size_t>(self.rank)].to[static_cast<size_t>(peer)];
@@ -147,7 +147,7 @@ gin_token_t Engine::put(const PutRequest &request) {
     done = std::max(done, plan.lastWrite);
   gin_token_t token = issue(self, done);
 
-  uint64_t flow = trace ? trace->send(self.lane, site, peer, now) : 0;
+  uint64_t flow = trace ? trace->send(self.lane, site, peer, begun, now) : 0;
   if (trace)
     trace->delivery(flow, peer, site, plan.lastWrite, copy.count * bytes,
                     signals);
@@ -225,7 +225,6 @@ gin_token_t Engine::get(const gin_site_t *site, const gin_team_t *description,
                  "overlap in window '" +
                      root.window->name + "'");
   }
-  spins = 0;
   if (config.stats) {
     Traffic &traffic =
         stats[static_cast<size_t>(self.rank)].to[static_cast<size_t>(peer)];

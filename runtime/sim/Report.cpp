@@ -114,6 +114,12 @@ std::string Engine::waitsFor(const Agent &agent) {
            std::to_string(slot.above()) + " above its base " +
            std::to_string(slot.base) + ", and needs " + std::to_string(needed);
   }
+  if (agent.state == Agent::State::Runnable && agent.bank) {
+    const Slot &slot = agent.bank->slot(agent.rank, agent.slot);
+    return agent.bank->slotText(agent.slot) + " is polled in vain, with " +
+           std::to_string(slot.above()) + " above its base " +
+           std::to_string(slot.base);
+  }
   if (agent.state != Agent::State::InBarrier)
     return "";
   const Team &team = *agent.team;

@@ -122,6 +122,7 @@ Time Engine::covered(Agent &agent, int64_t peer, int64_t context) {
 void Engine::signal(const gin_site_t *site, const gin_team_t *description,
                     int64_t peerInTeam, int64_t context, const gin_slot_t &slot,
                     int64_t weight, bool relaxed) {
+  Time begun = now;
   begin();
   Agent &self = *current;
   int64_t peer = worldRank(site, description, peerInTeam);
@@ -152,7 +153,7 @@ void Engine::signal(const gin_site_t *site, const gin_team_t *description,
   Arrival arrival;
   fillArrival(arrival, site, slot.bank->slot(peer, index), peer, weight);
   if (trace)
-    arrival.flow = trace->send(self.lane, site, peer, now);
+    arrival.flow = trace->send(self.lane, site, peer, begun, now);
   send(arrival, time);
 }
 
@@ -278,14 +279,14 @@ bool Engine::wait(const gin_site_t *site, const gin_slot_t &slot,
 
 bool Engine::test(const gin_site_t *site, const gin_slot_t &slot,
                   int64_t number) {
-  begin();
+  begin(true);
   uint64_t index = slotIndex(site, slot);
   number = std::max<int64_t>(number, 0);
   Slot &own = slot.bank->slot(current->rank, index);
   uint64_t base = off(Rule::Base) ? 0 : own.base;
   bool reached = static_cast<int64_t>(own.value - base -
                                       static_cast<uint64_t>(number)) >= 0;
-  spin(reached);
+  spin(site, slot, index, reached);
   if (reached) {
     count(own, number);
     learn(own);
@@ -294,12 +295,12 @@ bool Engine::test(const gin_site_t *site, const gin_slot_t &slot,
 }
 
 int64_t Engine::read(const gin_site_t *site, const gin_slot_t &slot) {
-  begin();
+  begin(true);
   uint64_t index = slotIndex(site, slot);
   Slot &own = slot.bank->slot(current->rank, index);
   int64_t value =
       static_cast<int64_t>(own.value - (off(Rule::Base) ? 0 : own.base));
-  spin(false);
+  spin(site, slot, index, false);
   count(own, value);
   if (value > 0)
     learn(own);

@@ -4,8 +4,10 @@
 
 #include "runtime/sim/Trace.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <ostream>
+#include <tuple>
 
 using namespace ginc::sim;
 
@@ -67,21 +69,21 @@ void Trace::get(uint32_t lane, const gin_site_t *site, int64_t peer, Time begin,
 }
 
 uint64_t Trace::send(uint32_t lane, const gin_site_t *site, int64_t peer,
-                     Time time) {
-  add({time, time + psPerNs, site, 0, ++flows, lane, static_cast<int32_t>(peer),
+                     Time begin, Time end) {
+  add({begin, end, site, 0, ++flows, lane, static_cast<int32_t>(peer),
        Kind::Send});
   return flows;
 }
 
 void Trace::delivery(uint64_t flow, int64_t rank, const gin_site_t *site,
                      Time time, uint64_t bytes, bool signals) {
-  add({time, time + psPerNs, site, bytes, flow, static_cast<uint32_t>(rank), -1,
+  add({time, time, site, bytes, flow, static_cast<uint32_t>(rank), -1,
        signals ? Kind::Delivery : Kind::LastDelivery});
 }
 
 void Trace::arrival(uint64_t flow, int64_t rank, int64_t source,
                     const gin_site_t *site, Time time, const uint32_t *waiter) {
-  add({time, time + psPerNs, site, 0, flow,
+  add({time, time, site, 0, flow,
        waiter ? *waiter : static_cast<uint32_t>(rank),
        static_cast<int32_t>(source), waiter ? Kind::Wakeup : Kind::Arrival});
 }
@@ -141,39 +143,66 @@ void Trace::writeEvent(std::string &out, const Record &record,
   appendTime(out, "ts", record.begin);
 }
 
-void Trace::writeRecord(std::string &out, const Record &record) const {
-  const gin_site_t *site = record.site;
-  std::string name;
+std::string Trace::nameOf(const Record &record) const {
   switch (record.kind) {
   case Kind::Launch:
-    name = "launch " + std::to_string(record.number);
-    break;
+    return "launch " + std::to_string(record.number);
   case Kind::Host:
-    name = "host step";
-    break;
+    return "host step";
   case Kind::Agent:
-    name = lanes[record.lane].name + " " + std::to_string(record.number);
-    break;
+    return lanes[record.lane].name + " " + std::to_string(record.number);
   case Kind::Wait:
-    name = textOf(site, "wait");
-    break;
+    return textOf(record.site, "wait");
   case Kind::Barrier:
-    name = textOf(site, "barrier");
-    break;
+    return textOf(record.site, "barrier");
   case Kind::Get:
+    return textOf(record.site, "get");
   case Kind::Send:
-    name = textOf(site, "put");
-    break;
+    return textOf(record.site, "put");
   case Kind::Delivery:
   case Kind::LastDelivery:
-    name = "delivery";
-    break;
+    return "delivery";
   case Kind::Arrival:
   case Kind::Wakeup:
-    name = "signal from rank " + std::to_string(record.peer);
     break;
   }
-  if (record.kind == Kind::Get) { // overlaps with what its agent does meanwhile
+  return "signal from rank " + std::to_string(record.peer);
+}
+
+/// A slice of its lane's time, until `end`.
+void Trace::writeSlice(std::string &out, const Record &record, Time end,
+                       const std::string &name) const {
+  writeEvent(out, record, "X", name);
+  appendTime(out, "dur", end - record.begin);
+  const char *separator = ",\"args\":{";
+  auto arg = [&](const char *key) {
+    out += separator;
+    separator = ",";
+    out += "\"" + std::string(key) + "\":";
+  };
+  if (record.peer >= 0) {
+    arg("peer");
+    out += std::to_string(record.peer);
+  }
+  if (record.kind == Kind::Delivery || record.kind == Kind::LastDelivery) {
+    arg("bytes");
+    out += std::to_string(record.number);
+  }
+  if (const gin_site_t *site = record.site; site && site->file && *site->file) {
+    arg("site");
+    std::string place = std::string(site->file) + ":" +
+                        std::to_string(site->line) + ":" +
+                        std::to_string(site->column);
+    appendQuoted(out, place.c_str());
+  }
+  out += *separator == ',' && separator[1] == 0 ? "}}" : "}";
+}
+
+void Trace::writeRecord(std::string &out, const Record &record,
+                        Time end) const {
+  std::string name = nameOf(record);
+  switch (record.kind) {
+  case Kind::Get: // overlaps with what its agent does meanwhile
     for (const char *phase : {"b", "e"}) {
       Record half = record;
       if (*phase == 'e')
@@ -184,81 +213,86 @@ void Trace::writeRecord(std::string &out, const Record &record) const {
       out += "}";
     }
     return;
-  }
-  if (record.kind == Kind::Wakeup) {
+  case Kind::Wakeup:
     writeEvent(out, record, "i", name);
     out += ",\"s\":\"t\"}";
-  } else {
-    writeEvent(out, record, "X", name);
-    appendTime(out, "dur", record.end - record.begin);
-    out += ",\"args\":{";
-    bool first = true;
-    auto arg = [&](const char *key, uint64_t value) {
-      out += first ? "\"" : ",\"";
-      first = false;
-      out += key;
-      out += "\":" + std::to_string(value);
-    };
-    if (record.peer >= 0)
-      arg("peer", static_cast<uint64_t>(record.peer));
-    if (record.kind == Kind::Delivery || record.kind == Kind::LastDelivery)
-      arg("bytes", record.number);
-    if (site && site->file && *site->file) {
-      out += first ? "\"site\":" : ",\"site\":";
-      std::string place = std::string(site->file) + ":" +
-                          std::to_string(site->line) + ":" +
-                          std::to_string(site->column);
-      appendQuoted(out, place.c_str());
-    }
-    out += "}}";
-  }
-  const char *phase = nullptr;
-  switch (record.kind) {
-  case Kind::Send:
-    phase = "s";
-    break;
-  case Kind::Delivery:
-    phase = "t";
-    break;
-  case Kind::LastDelivery:
-  case Kind::Arrival:
-  case Kind::Wakeup:
-    phase = "f";
     break;
   default:
-    return;
+    writeSlice(out, record, end, name);
+    break;
   }
-  if (!record.flow)
+  bool starts = record.kind == Kind::Send;
+  bool ends = record.kind == Kind::LastDelivery ||
+              record.kind == Kind::Arrival || record.kind == Kind::Wakeup;
+  if (!starts && !ends)
     return;
-  writeEvent(out, record, phase, "message");
+  // A flow binds to the slice that encloses its time. A wait that goes on at
+  // once when it is woken ends at that very time.
+  Record point = record;
+  if (record.kind == Kind::Wakeup && point.begin > 0)
+    --point.begin;
+  writeEvent(out, point, starts ? "s" : "f", "message");
   out += ",\"cat\":\"message\",\"bp\":\"e\"";
   appendNumber(out, "id", record.flow);
   out += "}";
 }
 
+/// When the slice of each record ends. What comes in at a network takes no
+/// time; it is drawn up to a nanosecond wide, but not over what comes next.
+std::vector<Time> Trace::sliceEnds() const {
+  std::vector<Time> ends(records.size());
+  std::vector<size_t> incoming;
+  for (size_t i = 0; i < records.size(); ++i) {
+    ends[i] = records[i].end;
+    if (records[i].lane < threads.size())
+      incoming.push_back(i);
+  }
+  std::sort(incoming.begin(), incoming.end(), [&](size_t a, size_t b) {
+    const Record &x = records[a], &y = records[b];
+    return std::tie(x.lane, x.begin, a) < std::tie(y.lane, y.begin, b);
+  });
+  for (size_t i = 0; i < incoming.size(); ++i) {
+    const Record &record = records[incoming[i]];
+    Time end = record.begin + psPerNs;
+    if (i + 1 < incoming.size())
+      if (const Record &next = records[incoming[i + 1]];
+          next.lane == record.lane)
+        end = std::min(end, next.begin);
+    ends[incoming[i]] = end;
+  }
+  return ends;
+}
+
 void Trace::write(std::ostream &os) const {
-  std::string out = "{\"displayTimeUnit\":\"ns\",\"metadata\":{\"dropped\":" +
-                    std::to_string(lost) + "},\"traceEvents\":[\n";
-  out += "{\"ph\":\"M\",\"name\":\"trace\",\"pid\":0,\"args\":{\"dropped "
-         "records\":" +
-         std::to_string(lost) + "}}";
+  std::string out = "{\"displayTimeUnit\":\"ns\",\"metadata\":{\"dropped "
+                    "records\":" +
+                    std::to_string(lost) + "},\"traceEvents\":[";
+  const char *separator = "\n";
   for (size_t i = 0; i < lanes.size(); ++i) {
     const Lane &lane = lanes[i];
-    std::string place = ",\"pid\":" + std::to_string(lane.rank) +
-                        ",\"tid\":" + std::to_string(lane.thread);
-    if (i < threads.size())
-      out += ",\n{\"ph\":\"M\",\"name\":\"process_name\"" + place +
-             ",\"args\":{\"name\":\"rank " + std::to_string(lane.rank) +
-             "\"}}" + ",\n{\"ph\":\"M\",\"name\":\"process_sort_index\"" +
-             place + ",\"args\":{\"sort_index\":" + std::to_string(lane.rank) +
-             "}}";
-    out += ",\n{\"ph\":\"M\",\"name\":\"thread_name\"" + place +
-           ",\"args\":{\"name\":";
+    auto meta = [&](const char *what, const char *key) {
+      out += separator;
+      separator = ",\n";
+      out += "{\"ph\":\"M\",\"name\":\"" + std::string(what) +
+             "\",\"pid\":" + std::to_string(lane.rank) +
+             ",\"tid\":" + std::to_string(lane.thread) + ",\"args\":{\"" + key +
+             "\":";
+    };
+    if (i < threads.size()) {
+      meta("process_name", "name");
+      out += "\"rank " + std::to_string(lane.rank) + "\"}}";
+      meta("process_sort_index", "sort_index");
+      out += std::to_string(lane.rank) + "}}";
+    }
+    meta("thread_name", "name");
     appendQuoted(out, lane.name.c_str());
     out += "}}";
+    meta("thread_sort_index", "sort_index");
+    out += std::to_string(lane.thread) + "}}";
   }
-  for (const Record &record : records) {
-    writeRecord(out, record);
+  std::vector<Time> ends = sliceEnds();
+  for (size_t i = 0; i < records.size(); ++i) {
+    writeRecord(out, records[i], ends[i]);
     if (out.size() < flushAt)
       continue;
     os << out;

@@ -39,7 +39,8 @@ public:
   void get(uint32_t lane, const gin_site_t *site, int64_t peer, Time begin,
            Time end, uint64_t bytes);
   /// A put or signal is issued. Returns the flow that leads to its effects.
-  uint64_t send(uint32_t lane, const gin_site_t *site, int64_t peer, Time time);
+  uint64_t send(uint32_t lane, const gin_site_t *site, int64_t peer, Time begin,
+                Time end);
   /// All its bytes are there. If `signals`, the flow goes on to an arrival.
   void delivery(uint64_t flow, int64_t rank, const gin_site_t *site, Time time,
                 uint64_t bytes, bool signals);
@@ -80,7 +81,11 @@ private:
   };
 
   void add(const Record &record);
-  void writeRecord(std::string &out, const Record &record) const;
+  std::vector<Time> sliceEnds() const;
+  void writeRecord(std::string &out, const Record &record, Time end) const;
+  void writeSlice(std::string &out, const Record &record, Time end,
+                  const std::string &name) const;
+  std::string nameOf(const Record &record) const;
   void writeEvent(std::string &out, const Record &record, const char *phase,
                   const std::string &name) const;
 

@@ -9,13 +9,23 @@ using namespace ginc::test;
 
 const gin_site_t Machine::site = {"test.mlir", "an operation", 12, 3};
 
-Memref::Memref(void *allocated, void *base, std::vector<int64_t> shape)
-    : dims(static_cast<int64_t>(shape.size())) {
+Numbers::Numbers(std::initializer_list<int64_t> list) {
+  for (int64_t value : list)
+    values[count++] = value;
+}
+
+Numbers::Numbers(const std::vector<int64_t> &list) {
+  for (int64_t value : list)
+    values[count++] = value;
+}
+
+Memref::Memref(void *allocated, void *base, const Numbers &shape)
+    : dims(static_cast<int64_t>(shape.count)) {
   words[0] = reinterpret_cast<int64_t>(allocated);
   words[1] = reinterpret_cast<int64_t>(base);
   int64_t stride = 1;
   for (int64_t i = dims; i-- > 0;) {
-    words[3 + i] = shape[static_cast<size_t>(i)];
+    words[3 + i] = shape.values[i];
     words[3 + dims + i] = stride;
     stride *= words[3 + i];
   }
@@ -27,13 +37,12 @@ Memref Memref::offset(int64_t elements) const {
   return result;
 }
 
-Memref Memref::view(std::vector<int64_t> sizes,
-                    std::vector<int64_t> strides) const {
+Memref Memref::view(const Numbers &sizes, const Numbers &strides) const {
   Memref result = *this;
-  result.dims = static_cast<int64_t>(sizes.size());
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    result.words[3 + i] = sizes[i];
-    result.words[3 + sizes.size() + i] = strides[i];
+  result.dims = static_cast<int64_t>(sizes.count);
+  for (size_t i = 0; i < sizes.count; ++i) {
+    result.words[3 + i] = sizes.values[i];
+    result.words[3 + sizes.count + i] = strides.values[i];
   }
   return result;
 }
@@ -83,12 +92,12 @@ Memref Machine::whole(int window) {
 }
 
 gin_token_t Machine::put(int64_t peer, Memref source, int window,
-                         std::vector<int64_t> indices, int slot,
-                         int64_t context, int32_t flags, int32_t type) {
+                         const Numbers &indices, int slot, int64_t context,
+                         int32_t flags, int32_t type) {
   Memref root = whole(window);
   gin_place_t from = {source.descriptor(), source.rank(), nullptr};
   gin_place_t to = {root.descriptor(), root.rank(),
-                    indices.empty() ? nullptr : indices.data()};
+                    indices.count ? indices.values : nullptr};
   int64_t index = slot;
   gin_slot_t signal = {slot < 0 ? nullptr : banks[0], 1, &index};
   return gin_put(&site, nullptr, peer, context, &from, &to, type, flags,
@@ -96,22 +105,22 @@ gin_token_t Machine::put(int64_t peer, Memref source, int window,
 }
 
 gin_token_t Machine::putValue(int64_t peer, uint64_t value, int window,
-                              std::vector<int64_t> indices, int slot,
-                              int64_t weight, int64_t context) {
+                              const Numbers &indices, int slot, int64_t weight,
+                              int64_t context) {
   Memref root = whole(window);
   gin_place_t to = {root.descriptor(), root.rank(),
-                    indices.empty() ? nullptr : indices.data()};
+                    indices.count ? indices.values : nullptr};
   int64_t index = slot;
   gin_slot_t signal = {slot < 0 ? nullptr : banks[0], 1, &index};
   return gin_put_value(&site, nullptr, peer, context, value, &to, GIN_I32,
                        &signal, weight);
 }
 
-gin_token_t Machine::get(int64_t peer, int window, std::vector<int64_t> indices,
+gin_token_t Machine::get(int64_t peer, int window, const Numbers &indices,
                          Memref target, int32_t type) {
   Memref root = whole(window);
   gin_place_t from = {root.descriptor(), root.rank(),
-                      indices.empty() ? nullptr : indices.data()};
+                      indices.count ? indices.values : nullptr};
   gin_place_t to = {target.descriptor(), target.rank(), nullptr};
   return gin_get(&site, nullptr, peer, 0, &from, &to, type);
 }

@@ -21,16 +21,26 @@
 
 namespace ginc::test {
 
+/// Up to four numbers. Owns no memory: when a run ends by an error, what stands
+/// on the stacks of its agents is forgotten.
+struct Numbers {
+  Numbers(std::initializer_list<int64_t> list);
+  Numbers(const std::vector<int64_t> &list);
+
+  int64_t values[4] = {};
+  size_t count = 0;
+};
+
 /// A strided memref in memory, of up to four dimensions.
 class Memref {
 public:
   Memref() = default;
   /// Row-major, at `base`, in the window `allocated`.
-  Memref(void *allocated, void *base, std::vector<int64_t> shape);
+  Memref(void *allocated, void *base, const Numbers &shape);
 
   Memref offset(int64_t elements) const;
   /// Sets sizes and strides.
-  Memref view(std::vector<int64_t> sizes, std::vector<int64_t> strides) const;
+  Memref view(const Numbers &sizes, const Numbers &strides) const;
 
   void *descriptor() { return words; }
   int64_t rank() const { return dims; }
@@ -71,13 +81,12 @@ public:
   // For use in bodies, by the running rank.
   Memref whole(int window);
   gin_token_t put(int64_t peer, Memref source, int window,
-                  std::vector<int64_t> indices, int slot = -1,
-                  int64_t context = 0, int32_t flags = 0,
-                  int32_t type = GIN_I32);
+                  const Numbers &indices, int slot = -1, int64_t context = 0,
+                  int32_t flags = 0, int32_t type = GIN_I32);
   gin_token_t putValue(int64_t peer, uint64_t value, int window,
-                       std::vector<int64_t> indices, int slot = -1,
+                       const Numbers &indices, int slot = -1,
                        int64_t weight = 1, int64_t context = 0);
-  gin_token_t get(int64_t peer, int window, std::vector<int64_t> indices,
+  gin_token_t get(int64_t peer, int window, const Numbers &indices,
                   Memref target, int32_t type = GIN_I32);
   void signal(int64_t peer, int64_t slot, bool relaxed = false,
               int64_t weight = 1, int64_t context = 0);

@@ -7,7 +7,7 @@
 //
 //   cd test/oracle
 //   python3 -m gin_oracle export random /tmp/more.json --count 5000 --seed 7
-//   RandomTests /tmp/more.json
+//   RandomTests /tmp/more.json [most seeds for a program]
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 using namespace ginc;
@@ -23,7 +24,7 @@ using namespace ginc::test;
 static std::string file = GINC_RANDOM_JSON;
 
 /// An outcome that no run shows is missed if it does not come within so many.
-static constexpr uint64_t maxSeeds = 200000;
+static uint64_t maxSeeds = 200000;
 /// What is not allowed is looked for in at least so many.
 static constexpr uint64_t minSeeds = 300;
 
@@ -129,5 +130,7 @@ int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   if (argc > 1)
     file = argv[1];
+  if (argc > 2)
+    maxSeeds = std::strtoull(argv[2], nullptr, 10);
   return RUN_ALL_TESTS();
 }

@@ -389,32 +389,39 @@ TEST(Trace, IsWellFormed) {
 
     std::map<std::string, int> phases, names;
     std::map<int, std::vector<double>> flows;
-    std::set<std::pair<int, int>> threads;
+    using Lane = std::pair<int, int>;
+    std::set<Lane> lanes;
+    std::map<Lane, std::vector<std::pair<double, double>>> slices;
     for (const nlohmann::json &event : trace.at("traceEvents")) {
       std::string phase = event.at("ph"), name = event.at("name");
+      Lane lane = {event.at("pid").get<int>(), event.at("tid").get<int>()};
       ++phases[phase];
       ++names[name];
       if (name == "thread_name")
-        threads.insert(
-            {event.at("pid").get<int>(), event.at("tid").get<int>()});
+        lanes.insert(lane);
       if (phase == "M")
         continue;
-      EXPECT_TRUE(threads.count(
-          {event.at("pid").get<int>(), event.at("tid").get<int>()}));
+      EXPECT_TRUE(lanes.count(lane));
+      double time = event.at("ts");
       if (phase == "X")
-        EXPECT_GE(event.at("dur").get<double>(), 0);
-      if (phase == "s" || phase == "t" || phase == "f")
-        flows[event.at("id").get<int>()].push_back(
-            event.at("ts").get<double>());
+        slices[lane].push_back({time, time + event.at("dur").get<double>()});
+      if (phase == "s" || phase == "f")
+        flows[event.at("id").get<int>()].push_back(time);
     }
+    // A viewer shows the slices of a thread inside each other.
+    for (auto &[lane, list] : slices)
+      for (auto &[begin, end] : list)
+        for (auto &[otherBegin, otherEnd] : list)
+          EXPECT_FALSE(begin < otherBegin && otherBegin + 1e-9 < end &&
+                       end + 1e-9 < otherEnd);
     EXPECT_EQ(names["process_name"], 3);
     EXPECT_EQ(names["host step"], 3);
     EXPECT_EQ(names["launch 0"], 3);
     EXPECT_EQ(phases["s"], 12 + 3); // puts and signals
     EXPECT_EQ(phases["s"], phases["f"]);
     EXPECT_EQ(phases["b"], phases["e"]);
-    for (auto &[id, times] : flows)
-      EXPECT_GE(*std::max_element(times.begin(), times.end()),
-                *std::min_element(times.begin(), times.end()));
+    for (auto &[id, times] : flows) {
+      ASSERT_EQ(times.size(), 2u);
+    }
   }
 }

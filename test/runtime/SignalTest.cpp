@@ -215,14 +215,34 @@ TEST(Signal, PollingLoopEndsWhenTheSignalComes) {
   }
 }
 
+TEST(Signal, PollingWhileAnotherAgentComputes) {
+  sim::Outcome outcome = runWith(2, 0, [](Machine &m, int64_t rank) {
+    if (rank == 1) {
+      while (!m.test(0, 1)) {
+      }
+      return;
+    }
+    for (int i = 0; i < 3000000; ++i)
+      m.store(0, 1, m.load(0, 1) + 1);
+    m.signal(1, 0);
+  });
+  EXPECT_EQ(outcome.status, Status::Ok) << outcome.message;
+}
+
 TEST(Signal, PollingInVainIsADeadlock) {
   sim::Outcome outcome = runWith(2, 0, [](Machine &m, int64_t rank) {
     if (rank == 0)
       return void(m.wait(0, 1));
-    while (!m.test(0, 1)) {
+    while (!m.test(1, 1)) {
     }
   });
   EXPECT_EQ(outcome.status, Status::Deadlock);
+  EXPECT_EQ(outcome.details,
+            (std::vector<std::string>{
+                "rank 0 waits at test.mlir:12:3 in 'an operation': s[0] has 0 "
+                "above its base 0, and needs 1",
+                "rank 1 waits at test.mlir:12:3 in 'an operation': s[1] is "
+                "polled in vain, with 0 above its base 0"}));
 }
 
 TEST(Signal, Unbalanced) {

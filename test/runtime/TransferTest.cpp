@@ -140,7 +140,7 @@ TEST(Transfer, EmptyBlocksSignal) {
 }
 
 TEST(Transfer, OutOfBounds) {
-  auto put = [](std::vector<int64_t> indices) {
+  auto put = [](Numbers indices) {
     return [indices](Machine &m, int64_t rank) {
       if (rank == 0)
         m.put(1, m.whole(0).view({2, 3}, {4, 1}), 0, indices, 0);
@@ -164,8 +164,7 @@ TEST(Transfer, OutOfBounds) {
 }
 
 TEST(Transfer, LocalSideOutsideTheOwnPart) {
-  auto put = [](int64_t offset, std::vector<int64_t> sizes,
-                std::vector<int64_t> strides) {
+  auto put = [](int64_t offset, Numbers sizes, Numbers strides) {
     return [=](Machine &m, int64_t) {
       m.put(0, m.whole(0).offset(offset).view(sizes, strides), 0, {0, 0});
     };
@@ -227,8 +226,7 @@ TEST(Transfer, OwnPartNeedsNoRights) {
 }
 
 TEST(Transfer, OverlapWithItself) {
-  auto put = [](std::vector<int64_t> sizes, std::vector<int64_t> strides,
-                std::vector<int64_t> to) {
+  auto put = [](Numbers sizes, Numbers strides, Numbers to) {
     return [=](Machine &m, int64_t) {
       m.put(0, m.whole(0).view(sizes, strides), 0, to, 0);
       m.wait(0, 1);

@@ -78,14 +78,21 @@ def random_programs(count: int, seed: int, most: int) -> list[dict[str, Any]]:
     return found
 
 
-def write(programs: list[dict[str, Any]], file: str) -> None:
+def write(programs: list[dict[str, Any]], file: str, check: bool) -> int:
     lines = ",\n".join(json.dumps(program, separators=(",", ":")) for program in programs)
     text = f"[\n{lines}\n]\n"
+    if check:
+        with open(file, encoding="utf-8") as old:
+            if old.read() == text:
+                return 0
+        print(f"{file} is stale: export it again", file=sys.stderr)
+        return 1
     if file == "-":
         sys.stdout.write(text)
-        return
-    with open(file, "w", encoding="utf-8") as out:
-        out.write(text)
+    else:
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(text)
+    return 0
 
 
 def main(args: list[str]) -> int:
@@ -96,9 +103,10 @@ def main(args: list[str]) -> int:
     parser.add_argument("--count", type=int, default=60, help="number of random programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=40, help="outcomes of a random program")
+    parser.add_argument("--check", action="store_true", help="only say whether the file is up to date")
     options = parser.parse_args(args)
     if options.what == "litmus":
-        write([export_litmus(test) for test in litmus.ALL], options.file)
+        programs = [export_litmus(test) for test in litmus.ALL]
     else:
-        write(random_programs(options.count, options.seed, options.most), options.file)
-    return 0
+        programs = random_programs(options.count, options.seed, options.most)
+    return write(programs, options.file, options.check)
