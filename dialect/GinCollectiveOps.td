@@ -153,7 +153,7 @@ def Gin_DispatchOp : Gin_CollectiveOp<"dispatch"> {
   let description = [{
     Mixture of experts, first half. Token t of T on each rank has H elements,
     `tokens : T×H`, and chooses K experts, `experts : T×K` (global numbers, i32 or
-    i64; a negative number chooses none). Rank p holds the E experts p·E … p·E + E − 1.
+    i64; a number that is negative or past the last expert chooses none). Rank p holds the E experts p·E … p·E + E − 1.
 
     On return, on the rank of expert e (local number l): `received[q, l, c, …]` for
     c < `counts[q, l]` are the tokens of rank q that chose e, in the order of their

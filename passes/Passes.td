@@ -285,15 +285,16 @@ def OutlineAgents : Pass<"gin-outline-agents", "::mlir::ModuleOp"> {
 }
 
 def WeakenAccesses : Pass<"gin-weaken-accesses"> {
-  let summary = "Let element loads and stores of windows be late";
+  let summary = "Let element accesses of windows be late";
   let description = [{
     Marks `memref.load` and `memref.store` of windows and peer views with `gin.weak`:
     they become calls of the executor, which may perform them as late as the memory
-    model allows. Before any other op that touches such memory by plain instructions,
-    `gin.drain` performs what the agent has pending. Which ops these are is
-    asked of `AccessOpInterface`, then of memory effects; an op about which neither
-    knows anything gets a drain. Loads and stores inside an op that
-    is itself plain (the body of a `linalg.generic`) stay plain.
+    model allows. Additions by `memref.atomic_rmw` become such calls in any case. Before
+    any other op that touches such memory by plain instructions, `gin.drain` performs
+    what the agent has pending. Which ops these are is asked of `AccessOpInterface`,
+    then of memory effects; an op about which neither knows anything gets a drain. Loads
+    and stores inside an op that is itself plain (the body of a `linalg.generic`) stay
+    plain.
 
     ```mlir
     %v = memref.load %w[%i] : memref<8xf32, #gin.window>

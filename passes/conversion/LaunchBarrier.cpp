@@ -74,8 +74,8 @@ struct LaunchBarrier : gin::impl::LaunchBarrierBase<LaunchBarrier> {
              << "may be disturbed by a rank that is in its next launch "
                 "already: "
                 "nothing proves the contrary, and the barrier at the entry is "
-                "off (mode=never); give the reason why it is safe, or use "
-                "mode=auto";
+                "off (never); say why it is safe by the option reason "
+                "(--launch-barrier-reason of ginc), or choose auto";
     remark::analysis(function.getLoc(),
                      remarkOptions("LaunchBarrierOmitted", function))
         << remark::add("no barrier at the entry")

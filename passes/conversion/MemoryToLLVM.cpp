@@ -88,11 +88,17 @@ struct LowerAtomic : ConvertOpToLLVMPattern<memref::AtomicRMWOp> {
         getStridedElementPtr(rewriter, loc, op.getMemRefType(),
                              adaptor.getMemref(), adaptor.getIndices());
     Type element = op.getMemRefType().getElementType();
+    SmallVector<Value> operands = {call.site(),
+                                   recordOf(adaptor.getMemref(), loc, rewriter),
+                                   address, call.toBits(adaptor.getValue()),
+                                   call.constant(32, contractType(element))};
+    if (op.use_empty()) {
+      call.call("gin_local_atomic_add", Type(), operands);
+      rewriter.eraseOp(op);
+      return success();
+    }
     Value bits =
-        call.call("gin_local_atomic_add", call.intType(64),
-                  {call.site(), recordOf(adaptor.getMemref(), loc, rewriter),
-                   address, call.toBits(adaptor.getValue()),
-                   call.constant(32, contractType(element))});
+        call.call("gin_local_atomic_fetch_add", call.intType(64), operands);
     rewriter.replaceOp(
         op, call.fromBits(bits, getTypeConverter()->convertType(element)));
     return success();

@@ -101,6 +101,32 @@ static LogicalResult verifyUse(OpOperand &use) {
 }
 
 //===----------------------------------------------------------------------===//
+// Tokens
+//===----------------------------------------------------------------------===//
+
+/// A token is a position in the queue of the agent that got it. This finds it
+/// at any op of another agent, not only at those that await: an inner loop may
+/// take it as its initial value.
+static LogicalResult verifyToken(Operation *op, Value token,
+                                 CommunicationAnalysis &communication) {
+  if (!isa<TokenType>(token.getType()) || token.getDefiningOp<ReadyTokenOp>())
+    return success();
+  Region *origin = token.getParentRegion();
+  for (Region *region = op->getParentRegion(); region && region != origin;
+       region = region->getParentRegion()) {
+    Operation *parent = region->getParentOp();
+    if (!isa<SpecializeOp>(parent) && !communication.forksAgents(parent))
+      continue;
+    InFlightDiagnostic error =
+        op->emitOpError() << "uses a token of another agent; await it before "
+                          << parent->getName();
+    error.attachNote(token.getLoc()) << "the token comes from here";
+    return error;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
@@ -212,8 +238,10 @@ struct Verify : gin::impl::VerifyBase<Verify> {
       for (Type type : op->getResultTypes())
         if (isShared(type))
           check(verifyShared(op, type, symbols));
-      for (OpOperand &use : op->getOpOperands())
+      for (OpOperand &use : op->getOpOperands()) {
         check(verifyUse(use));
+        check(verifyToken(op, use.get(), communication));
+      }
       check(verifyLevel(op, level, communication));
       if (auto function = dyn_cast<FunctionOpInterface>(op))
         check(verifySignature(function));

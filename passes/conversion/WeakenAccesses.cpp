@@ -27,29 +27,27 @@ static bool isSharedMemory(Type type) {
   return isa<BaseMemRefType>(type) && isShared(type);
 }
 
-/// An element access that the executor performs, by a call.
+/// An element access that the executor performs, by a call. Atomics other than
+/// additions are plain.
 static bool isWeakAccess(Operation *op) {
   Value memref;
-  if (auto load = dyn_cast<memref::LoadOp>(op))
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
     memref = load.getMemRef();
-  else if (auto store = dyn_cast<memref::StoreOp>(op))
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
     memref = store.getMemRef();
+  } else if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op)) {
+    if (atomic.getKind() == arith::AtomicRMWKind::addi ||
+        atomic.getKind() == arith::AtomicRMWKind::addf)
+      memref = atomic.getMemref();
+  }
   return memref && isSharedMemory(memref.getType()) &&
          getElementTypeOrSelf(memref.getType()).isIntOrIndexOrFloat();
-}
-
-/// An atomic addition is performed by the executor; the other kinds are plain.
-static bool isExecutorAtomic(Operation *op) {
-  auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
-  return atomic && isSharedMemory(atomic.getMemref().getType()) &&
-         (atomic.getKind() == arith::AtomicRMWKind::addi ||
-          atomic.getKind() == arith::AtomicRMWKind::addf);
 }
 
 /// Whether `op` itself, without what is nested in it, may touch windows by
 /// plain instructions.
 static bool isPlainAccess(Operation *op) {
-  if (isa_and_nonnull<GinDialect>(op->getDialect()) || isExecutorAtomic(op))
+  if (isa_and_nonnull<GinDialect>(op->getDialect()))
     return false;
   if (auto access = dyn_cast<AccessOpInterface>(op)) {
     SmallVector<Access> accesses;
@@ -112,7 +110,9 @@ private:
 
   void visit(Operation &op, bool &pending) {
     if (isWeakAccess(&op)) {
-      op.setAttr(kWeakAttr, UnitAttr::get(op.getContext()));
+      // An addition is a call of the executor in any case.
+      if (!isa<memref::AtomicRMWOp>(op))
+        op.setAttr(kWeakAttr, UnitAttr::get(op.getContext()));
       pending = true;
       return;
     }

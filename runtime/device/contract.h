@@ -209,11 +209,14 @@ void gin_store(const gin_site_t *site, const gin_window_t *window,
  * that touches window memory by plain instructions. */
 void gin_drain(void);
 
-/* Relaxed atomic addition through a memref (`memref.atomic_rmw`); returns the
- * old value. */
-uint64_t gin_local_atomic_add(const gin_site_t *site,
-                              const gin_window_t *window, void *address,
-                              uint64_t value, int32_t type);
+/* Relaxed atomic addition through a memref (`memref.atomic_rmw`). The first,
+ * for a result that nobody uses, is late as a store is; the second is performed
+ * by the call and returns the old value. */
+void gin_local_atomic_add(const gin_site_t *site, const gin_window_t *window,
+                          void *address, uint64_t value, int32_t type);
+uint64_t gin_local_atomic_fetch_add(const gin_site_t *site,
+                                    const gin_window_t *window, void *address,
+                                    uint64_t value, int32_t type);
 
 /* -- failures ---------------------------------------------------------------
  */

@@ -44,6 +44,7 @@ uint32_t Engine::newAccess(char *address, unsigned bytes, bool load,
   access.time = now;
   access.uses = 0;
   access.bytes = static_cast<uint8_t>(bytes);
+  access.addType = -1;
   access.load = load;
   access.performed = false;
   return id;
@@ -63,13 +64,21 @@ void Engine::perform(Access &access) {
   if (access.performed)
     return;
   access.performed = true;
+  if (access.addType >= 0) {
+    for (size_t i = access.forwards.size(); i-- > 0;)
+      perform(accesses[access.forwards[i]]);
+    addElements(access.addType, access.address, &access.value, 1);
+    return;
+  }
   if (!access.load) {
     std::memcpy(access.address, &access.value, access.bytes);
     return;
   }
   for (uint32_t forward : access.forwards)
-    if (!accesses[forward].performed) {
-      access.value = accesses[forward].value;
+    if (Access &other = accesses[forward]; other.addType >= 0) {
+      perform(other);
+    } else if (!other.performed) {
+      access.value = other.value;
       return;
     }
   access.value = loadBytes(access.address, access.bytes);
@@ -168,14 +177,19 @@ int64_t Engine::loadBegin(const gin_site_t *site, const gin_window *window,
   uint32_t id = newAccess(place, bytes, true, 0);
   Access &access = accesses[id];
   access.uses = 1; // the caller's
+  Time delay = off(Rule::LateLoad) ? 0 : timing.draw(Delay::Load, self.rank);
+  Time time = now + delay;
+  bool added = false;
   eachPending(accesses, self, [&](uint32_t store, Access &other) {
-    if (other.load || !touches(other, place, bytes))
+    if (added || other.load || !touches(other, place, bytes))
       return;
     ++other.uses;
     access.forwards.push_back(store);
+    added = other.addType >= 0;
+    if (added)
+      time = after(time, other.time);
   });
-  Time delay = off(Rule::LateLoad) ? 0 : timing.draw(Delay::Load, self.rank);
-  schedule(self, id, now + delay);
+  schedule(self, id, time);
   return static_cast<int64_t>(id) + 1;
 }
 
@@ -219,15 +233,48 @@ void Engine::store(const gin_site_t *site, const gin_window *window,
     advance(time + 1);
 }
 
-uint64_t Engine::localAdd(const gin_site_t *site, const gin_window *window,
-                          void *address, uint64_t value, int32_t type) {
-  begin();
-  Agent &self = *current;
+/// The size of an element that `window` allows to be added to.
+unsigned Engine::addedBytes(const gin_site_t *site, const gin_window *window,
+                            const void *address, int32_t type) {
   unsigned bytes = bytesOfType(type);
   if (bytes == 0)
     fail(site, "unknown element type " + std::to_string(type));
   elementOwner(site, window, address, bytes, RemoteAtomic,
                "the atomic addition");
+  return bytes;
+}
+
+void Engine::localAdd(const gin_site_t *site, const gin_window *window,
+                      void *address, uint64_t value, int32_t type) {
+  beginAccess();
+  Agent &self = *current;
+  unsigned bytes = addedBytes(site, window, address, type);
+  char *place = static_cast<char *>(address);
+  Time delay = off(Rule::LateStore) ? 0 : timing.draw(Delay::Store, self.rank);
+  Time time = now + delay;
+  if (Time before = sameCell(self, place, bytes))
+    time = after(time, before);
+  uint32_t id = newAccess(place, bytes, false, value);
+  Access &access = accesses[id];
+  access.uses = 1;
+  access.addType = static_cast<int8_t>(type);
+  eachPending(accesses, self, [&](uint32_t earlier, Access &other) {
+    if (!touches(other, place, bytes))
+      return;
+    ++other.uses;
+    access.forwards.push_back(earlier);
+  });
+  schedule(self, id, time);
+  release(id);
+  if (off(Rule::LateStore))
+    advance(time + 1);
+}
+
+uint64_t Engine::localFetchAdd(const gin_site_t *site, const gin_window *window,
+                               void *address, uint64_t value, int32_t type) {
+  begin();
+  Agent &self = *current;
+  unsigned bytes = addedBytes(site, window, address, type);
   char *place = static_cast<char *>(address);
   force(self, place, bytes);
   uint64_t old = loadBytes(place, bytes);

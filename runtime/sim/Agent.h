@@ -19,7 +19,7 @@ namespace ginc::sim {
 
 class Team;
 
-/// A load or store that need not be performed at once.
+/// A load, store or atomic addition that need not be performed at once.
 ///
 /// Pending ones stand in their agent's list in program order. Their times are
 /// drawn at issue such that those to one cell are performed in that order.
@@ -29,10 +29,13 @@ struct Access {
   Time time;         ///< when it is performed
   uint32_t uses = 0; ///< by the list, the event, forwards, a program's handle
   uint8_t bytes;
+  int8_t addType = -1; ///< GIN_… of an addition to the cell; -1 of others
   bool load;
   bool performed;
-  /// Of a load: own pending stores to the cell, latest first. The first that is
-  /// still pending gives the value, since an agent sees its own stores.
+  /// Of a load and an addition: what the agent has pending in the cell, latest
+  /// first; of a load, up to the latest addition, and no loads. The first store
+  /// that is still pending gives a load its value, since an agent sees its own
+  /// stores; an addition is performed first.
   std::vector<uint32_t> forwards;
 };
 

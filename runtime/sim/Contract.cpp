@@ -179,11 +179,18 @@ void gin_drain(void) {
   call("gin_drain", nullptr, [](Engine &engine) { engine.drain(); });
 }
 
-uint64_t gin_local_atomic_add(const gin_site_t *site,
-                              const gin_window_t *window, void *address,
-                              uint64_t value, int32_t type) {
-  return call("gin_local_atomic_add", site, [&](Engine &engine) {
-    return engine.localAdd(site, window, address, value, type);
+void gin_local_atomic_add(const gin_site_t *site, const gin_window_t *window,
+                          void *address, uint64_t value, int32_t type) {
+  call("gin_local_atomic_add", site, [&](Engine &engine) {
+    engine.localAdd(site, window, address, value, type);
+  });
+}
+
+uint64_t gin_local_atomic_fetch_add(const gin_site_t *site,
+                                    const gin_window_t *window, void *address,
+                                    uint64_t value, int32_t type) {
+  return call("gin_local_atomic_fetch_add", site, [&](Engine &engine) {
+    return engine.localFetchAdd(site, window, address, value, type);
   });
 }
 

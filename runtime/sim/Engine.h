@@ -118,8 +118,10 @@ public:
   void store(const gin_site_t *site, const gin_window *window, void *address,
              uint64_t value, int32_t bits);
   void drain();
-  uint64_t localAdd(const gin_site_t *site, const gin_window *window,
-                    void *address, uint64_t value, int32_t type);
+  void localAdd(const gin_site_t *site, const gin_window *window, void *address,
+                uint64_t value, int32_t type);
+  uint64_t localFetchAdd(const gin_site_t *site, const gin_window *window,
+                         void *address, uint64_t value, int32_t type);
   struct Failure {};
   /// Records an error of the running agent and throws Failure.
   [[noreturn]] void fail(const gin_site_t *site, std::string message);
@@ -243,6 +245,8 @@ private:
 
   // -- Access.cpp
   void beginAccess();
+  unsigned addedBytes(const gin_site_t *site, const gin_window *window,
+                      const void *address, int32_t type);
   Time sameCell(const Agent &agent, const char *address, uint64_t bytes) const;
   void compact(Agent &agent);
   void perform(Access &access);

@@ -110,12 +110,13 @@ static void appendQuoted(std::string &out, const char *text) {
   out += '"';
 }
 
-/// Viewers count microseconds.
+/// The file counts microseconds, and viewers round to nanoseconds, which would
+/// tear nested slices apart: a picosecond is written as a nanosecond.
 static void appendTime(std::string &out, const char *name, Time time) {
   char text[48];
-  std::snprintf(text, sizeof(text), ",\"%s\":%llu.%06u", name,
-                static_cast<unsigned long long>(time / 1000000),
-                static_cast<unsigned>(time % 1000000));
+  std::snprintf(text, sizeof(text), ",\"%s\":%llu.%03u", name,
+                static_cast<unsigned long long>(time / 1000),
+                static_cast<unsigned>(time % 1000));
   out += text;
 }
 
@@ -238,8 +239,9 @@ void Trace::writeRecord(std::string &out, const Record &record,
 }
 
 /// When the slice of each record ends. What comes in at a network takes no
-/// time; it is drawn up to a nanosecond wide, but not over what comes next.
+/// time; it is drawn up to `wide`, but not over what comes next.
 std::vector<Time> Trace::sliceEnds() const {
+  constexpr Time wide = psPerNs;
   std::vector<Time> ends(records.size());
   std::vector<size_t> incoming;
   for (size_t i = 0; i < records.size(); ++i) {
@@ -253,7 +255,7 @@ std::vector<Time> Trace::sliceEnds() const {
   });
   for (size_t i = 0; i < incoming.size(); ++i) {
     const Record &record = records[incoming[i]];
-    Time end = record.begin + psPerNs;
+    Time end = record.begin + wide;
     if (i + 1 < incoming.size())
       if (const Record &next = records[incoming[i + 1]];
           next.lane == record.lane)

@@ -186,9 +186,8 @@ void Engine::collectForwards(Agent &agent, Transfer &transfer) {
     if (access.load || access.performed ||
         !extent.overlaps({access.address, access.address + access.bytes}))
       continue;
-    int64_t element = access.bytes == transfer.copy.bytes
-                          ? transfer.copy.sourceElement(access.address)
-                          : -2;
+    bool whole = access.bytes == transfer.copy.bytes && access.addType < 0;
+    int64_t element = whole ? transfer.copy.sourceElement(access.address) : -2;
     if (element == -2) {
       force(*current, access.address, access.bytes);
     } else if (element >= 0) {

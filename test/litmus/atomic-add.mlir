@@ -5,7 +5,7 @@
 // Relaxed atomics, released by plain signals.
 //
 //   rank 0: add y@2 += 1; signal s@2
-//   rank 1: add y@2 += 2; signal s@2
+//   rank 1: put 2 -> y@2 accumulate; signal s@2
 //   rank 2: wait s >= 2; load r = y
 //
 // ALLOW:   r=3
@@ -18,6 +18,7 @@
 // RUN: ginc litmus %s
 
 !cell = memref<1xi64, #gin.window>
+!peer_cell = memref<1xi64, #gin.peer>
 
 func.func @atomic_add(%y: !cell, %s: !gin.signals<1>, %out: memref<1xi64>)
     attributes {gin.litmus = {ranks = 3,
@@ -30,7 +31,8 @@ func.func @atomic_add(%y: !cell, %s: !gin.signals<1>, %out: memref<1xi64>)
   %c0 = arith.constant 0 : index
   scf.index_switch %me
   case 0 {
-    gin.atomic_add %v1 into %y[0] on 2 : i64 into !cell
+    %y_on_2 = gin.peer_view %y on 2 : !cell to !peer_cell
+    memref.atomic_rmw addi %v1, %y_on_2[%c0] : (i64, !peer_cell) -> i64
     gin.signal %s[0] on 2 : !gin.signals<1>
     scf.yield
   }

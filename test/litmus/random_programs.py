@@ -10,9 +10,8 @@ outcomes as its expectation, compiled, and run by `ginc litmus`: with --seeds se
 deadlock or unconsumed signal on one side only are failures. Programs are left out, and counted, where the oracle cannot
 explore all executions within --states states, or has more than --outcomes outcomes.
 
-Two operations of the notation mean something else in the dialect, and are replaced before the oracle sees them: `add` is
-a gin.atomic_add, for the rules an accumulating put of a value; and accumulating puts of values that bundle a signal come
-from a window. A register of a child is written at its end, so that its loads end before the join.
+Accumulating puts of values that bundle a signal, which the dialect lacks, are replaced by puts from a window before the
+oracle sees them. A register of a child is written at its end, so that its loads end before the join.
 """
 from __future__ import annotations
 
@@ -49,8 +48,7 @@ class Compiled(Machine):
 
 def in_dialect(sample: Sample) -> Sample:
     """The sample with the operations that the dialect has."""
-    texts = [re.sub(r"\badd (\S+) \+= (\d+)", r"put \2 -> \1 accumulate", text) for text in sample.texts]
-    texts = [immediate_accumulate(text) for text in texts]
+    texts = [immediate_accumulate(text) for text in sample.texts]
     return Sample(texts, sample.launches, (*sample.scratch, "v"))
 
 

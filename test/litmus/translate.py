@@ -197,6 +197,11 @@ class _Body:
         self.line(f"memref.store {value}, {cell} : {kind}")
 
     def _add(self, op: Instr, me: int, *_: object) -> None:
+        value = self.element(op.value)
+        cell, kind = self.access(op.dst, me)
+        self.line(f"memref.atomic_rmw addi {value}, {cell} : (i64, {kind}) -> i64")
+
+    def _atomic_add(self, op: Instr, me: int) -> None:
         self.line(f"gin.atomic_add {self.element(op.value)} into {self.remote(op.dst, me)}" + self._context(op),
                   f": i64 into {self.window(op.dst.window)}")
 
@@ -218,7 +223,7 @@ class _Body:
 
     def _put(self, op: Instr, me: int, tokens: dict[str, str], *_: object) -> None:
         if op.value and op.accumulate:
-            self._add(op, me)
+            self._atomic_add(op, me)
             return
         source, kind = (self.element(op.value), "i64") if op.value else self.part(op.src)
         bundle, bank = self._bundle(op)

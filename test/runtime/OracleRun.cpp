@@ -145,10 +145,14 @@ void OracleRun::execute(int rank, const Op &op,
   } else if (op.kind == "store") {
     gin_store(&site, windows[static_cast<size_t>(op.target.window)],
               address(rank, op.target), static_cast<uint64_t>(op.value), 32);
-  } else if (op.kind == "add" || op.kind == "put") {
+  } else if (op.kind == "add") {
+    gin_local_atomic_add(&site, windows[static_cast<size_t>(op.target.window)],
+                         address(rank, op.target),
+                         static_cast<uint64_t>(op.value), GIN_I32);
+  } else if (op.kind == "put") {
     Memref target = root(op.target.window, rank);
     gin_place_t to = {&target, 1, &op.target.low};
-    if (op.kind == "add" || (op.constant >= 0 && op.slot.bank < 0)) {
+    if (op.constant >= 0 && op.slot.bank < 0) {
       token = gin_atomic_add(&site, nullptr, op.target.rank, op.context,
                              static_cast<uint64_t>(op.value), &to, GIN_I32);
     } else if (op.immediate && op.constant < 0) {

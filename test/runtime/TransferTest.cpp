@@ -346,7 +346,7 @@ TEST(Transfer, LocalAtomicAddReturnsTheOldValue) {
     sim::Outcome outcome = m.run([&](int64_t) {
       m.store(w, 0, 100);
       m.fork(8, [&](int64_t) {
-        sum += static_cast<int64_t>(gin_local_atomic_add(
+        sum += static_cast<int64_t>(gin_local_atomic_fetch_add(
             &Machine::site, m.record(w), m.data(w, 0), 1, GIN_I32));
       });
       EXPECT_EQ(m.load(w, 0), 108);

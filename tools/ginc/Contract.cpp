@@ -35,6 +35,7 @@ llvm::ArrayRef<ContractFunction> ginc::contractFunctions() {
       FUNCTION(gin_store),
       FUNCTION(gin_drain),
       FUNCTION(gin_local_atomic_add),
+      FUNCTION(gin_local_atomic_fetch_add),
       FUNCTION(gin_fail),
   };
   return functions;

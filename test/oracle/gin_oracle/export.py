@@ -42,9 +42,7 @@ def export_litmus(test: Litmus) -> dict[str, Any]:
 def export_random(sample: Sample, limit: int) -> dict[str, Any] | None:
     """The program with all its outcomes, or nothing if there are too many executions."""
     def text(rank: int, k: int) -> str:
-        line = re.sub(r"\b([rt]\d+)\b", rf"\1_{k}", sample.texts[rank])     # registers of their own for each launch
-        # gin.atomic_add is a put whose addition is its delivery; here, an `add` is ordered like a store.
-        return re.sub(r"\badd (\S+) \+= (\d+)", r"put \2 -> \1 accumulate", line)
+        return re.sub(r"\b([rt]\d+)\b", rf"\1_{k}", sample.texts[rank])     # registers of their own for each launch
 
     program = build(len(sample.texts), text, sample.launches, scratch=sample.scratch)
     if program.errors:

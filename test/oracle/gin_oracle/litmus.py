@@ -330,7 +330,14 @@ case("accumulate-put", "an accumulating delivery races with a plain one",
      ["put 1 -> y@2 accumulate signal s", "put 2 -> y@2 signal s", "wait s >= 2; load r = y"],
      allow="r=2 | r=3", forbid="r=0 | r=1", verdict="race y@2")
 case("atomic-add", "relaxed atomics, released by plain signals",
-     ["add y@2 += 1; signal s@2", "add y@2 += 2; signal s@2", "wait s >= 2; load r = y"],
+     ["add y@2 += 1; signal s@2", "put 2 -> y@2 accumulate; signal s@2", "wait s >= 2; load r = y"],
+     allow="r=3", forbid="r=0 | r=1 | r=2")
+case("atomic-view-own", "an atomic access through a memref is ordered like a store: the agent sees it",
+     ["add y += 1; load r = y"], allow="r=1", forbid="r=0")
+case("atomic-put-own", "a remote addition is delivered like a put, also to the rank itself",
+     ["put 1 -> y@0 accumulate; load r = y; signal s@0; wait s >= 1"], allow="r=0 | r=1", verdict="race y@0")
+case("atomic-put-source", "a put reads what the agent added to its source",
+     ["store x = 1; add x += 2; put x -> y@1 signal s", "wait s >= 1; load r = y"],
      allow="r=3", forbid="r=0 | r=1 | r=2")
 
 # -- agents of one rank ----------------------------------------------------------------------------------------------

@@ -228,8 +228,9 @@ class Machine:
         for target, source in zip(op.dst, op.src or [None] * len(op.dst)):
             buffers.append(self._name((op.id, source, target), ""))
             if source:
-                reads |= self._new("read", op, pc if on("read-issue") else 0, cells=(source,), buffers=(buffers[-1],),
-                                   forward=self._stores(accesses, source))
+                added = self._mask([o for o in accesses if o.kind == "add" and source in o.dst], "perform")
+                reads |= self._new("read", op, pc | added if on("read-issue") else 0, cells=(source,),
+                                   buffers=(buffers[-1],), forward=self._stores(accesses, source))
         read_of = dict(zip(op.src, bits(reads)))
         if not on("torn"):
             delivered = self._new("deliver", op, pc | order | reads, cells=op.dst, writes=True, atomic=adds,

@@ -8,9 +8,9 @@ A rank's text is a list of operations separated by `;`. A place is `window[lo:hi
 
     store x = 5 | store y@1 = 5           own window, or through a peer view
     load r = y | load r = y@1
-    add y@1 += 2                          gin.atomic_add: relaxed atomic
+    add y@1 += 2                          memref.atomic_rmw, own window or through a peer view
     put x[0:2] -> y[0:2]@1                options: signal s, add 2, ctx 1, as t, accumulate
-    put 7 -> y@1                          gin.put_value, same options
+    put 7 -> y@1                          gin.put_value, same options; with accumulate alone, gin.atomic_add
     get y@1 -> z as t                     options: ctx 1
     signal s@1                            options: add 2, ctx 1, relaxed
     wait s >= 2 | test r = s >= 2 | read r = s

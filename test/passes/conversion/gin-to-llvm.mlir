@@ -182,8 +182,12 @@ func.func @accesses(%w: memref<8xf16, #gin.window>, %b: memref<8xi1, #gin.window
   %p = memref.load %w[%i] : memref<8xf16, #gin.window>
   // CHECK: llvm.call @gin_drain()
   gin.drain
-  // CHECK: llvm.call @gin_local_atomic_add(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64, i32) -> i64
+  // CHECK: llvm.call @gin_local_atomic_add(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64, i32) -> ()
+  memref.atomic_rmw addf %p, %w[%i] : (f16, memref<8xf16, #gin.window>) -> f16
+  // CHECK: %[[OLD:.*]] = llvm.call @gin_local_atomic_fetch_add(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64, i32) -> i64
+  // CHECK: llvm.trunc %[[OLD]] : i64 to i16
   %a = memref.atomic_rmw addf %p, %w[%i] : (f16, memref<8xf16, #gin.window>) -> f16
+  memref.store %a, %w[%i] : memref<8xf16, #gin.window>
   // CHECK: llvm.atomicrmw fmax
   %m = memref.atomic_rmw maximumf %p, %w[%i] : (f16, memref<8xf16, #gin.window>) -> f16
   return

@@ -131,6 +131,42 @@ func.func @elements(%w: memref<8xi1, #gin.window>) {
 
 // -----
 
+func.func @token_in_loop(%x: memref<8xf32, #gin.window>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{the token comes from here}}
+  %t = gin.put %x into %x[0] on 0 -> !gin.token
+    : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+  scf.forall (%i) in (8) {
+    // expected-error @below {{'scf.for' op uses a token of another agent; await it before scf.forall}}
+    scf.for %j = %c0 to %n step %c1 iter_args(%u = %t) -> !gin.token {
+      gin.await %u
+      scf.yield %u : !gin.token
+    }
+  }
+  return
+}
+
+// -----
+
+// What is ready belongs to no queue; an agent's own tokens may go round its loops.
+func.func @own_token(%x: memref<8xf32, #gin.window>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ready = gin.ready_token
+  scf.forall (%i) in (8) {
+    scf.for %j = %c0 to %n step %c1 iter_args(%u = %ready) -> !gin.token {
+      gin.await %u
+      %t = gin.put %x into %x[0] on 0 -> !gin.token
+        : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+      scf.yield %t : !gin.token
+    }
+  }
+  return
+}
+
+// -----
+
 // expected-error @below {{'func.func' op passes a token; tokens do not leave their function: await them where they come from}}
 func.func private @takes_token(%t: !gin.token) {
   return
