@@ -176,9 +176,9 @@ def Gin_AwaitOp : Gin_SyncOp<"await"> {
     Blocks until each token's operation is done: a put's source may be reused, a
     get's data is there. Never says that a put's bytes are visible to its peer.
 
-    **Constraints:** the tokens come from the agent that awaits them: not from outside
-    of a role of `gin.specialize`, or of the `scf.forall` or `scf.parallel` whose
-    iteration this is. A `gin.ready_token` belongs to nobody.
+    **Constraints:** there is a token; the tokens come from the agent that awaits them:
+    not from outside of a role of `gin.specialize`, or of the `scf.forall` or
+    `scf.parallel` whose iteration this is. A `gin.ready_token` belongs to nobody.
 
     Effects: reads and writes unnamed memory. Orders the local side of the tokens'
     operations before what follows. Lowers to `gin_await`, once for each token.
@@ -188,7 +188,7 @@ def Gin_AwaitOp : Gin_SyncOp<"await"> {
     ```
   }];
   let arguments = (ins Variadic<Gin_Token>:$tokens);
-  let assemblyFormat = "($tokens^)? attr-dict";
+  let assemblyFormat = "$tokens attr-dict";
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }

@@ -141,6 +141,9 @@ static LogicalResult refuseToken(Operation *user, Value token,
 }
 
 LogicalResult AwaitOp::verify() {
+  if (getTokens().empty())
+    return emitOpError("awaits no token; name at least one, or use gin.flush "
+                       "for all of this agent's transfers");
   for (Region *region = (*this)->getParentRegion(); region;
        region = region->getParentRegion()) {
     Operation *loop = region->getParentOp();

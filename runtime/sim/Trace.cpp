@@ -14,9 +14,9 @@ using namespace ginc::sim;
 static constexpr size_t maxRecords = size_t(4) << 20;
 static constexpr size_t flushAt = 1 << 16;
 
-Trace::Trace(int64_t ranks) : threads(static_cast<size_t>(ranks), 1) {
+Trace::Trace(int64_t ranks) : ranks(static_cast<size_t>(ranks)) {
   for (int64_t rank = 0; rank < ranks; ++rank)
-    lanes.push_back({rank, 0, "network"});
+    lanes.push_back({rank, "network"});
 }
 
 uint32_t Trace::openLane(int64_t rank, const char *name) {
@@ -26,7 +26,7 @@ uint32_t Trace::openLane(int64_t rank, const char *name) {
     free.pop_back();
     return lane;
   }
-  lanes.push_back({rank, threads[static_cast<size_t>(rank)]++, name});
+  lanes.push_back({rank, name});
   return static_cast<uint32_t>(lanes.size() - 1);
 }
 
@@ -140,7 +140,7 @@ void Trace::writeEvent(std::string &out, const Record &record,
   out += "\",\"name\":";
   appendQuoted(out, name.c_str());
   appendNumber(out, "pid", static_cast<uint64_t>(lane.rank));
-  appendNumber(out, "tid", lane.thread);
+  appendNumber(out, "tid", ranks + record.lane);
   appendTime(out, "ts", record.begin);
 }
 
@@ -246,7 +246,7 @@ std::vector<Time> Trace::sliceEnds() const {
   std::vector<size_t> incoming;
   for (size_t i = 0; i < records.size(); ++i) {
     ends[i] = records[i].end;
-    if (records[i].lane < threads.size())
+    if (records[i].lane < ranks)
       incoming.push_back(i);
   }
   std::sort(incoming.begin(), incoming.end(), [&](size_t a, size_t b) {
@@ -277,10 +277,10 @@ void Trace::write(std::ostream &os) const {
       separator = ",\n";
       out += "{\"ph\":\"M\",\"name\":\"" + std::string(what) +
              "\",\"pid\":" + std::to_string(lane.rank) +
-             ",\"tid\":" + std::to_string(lane.thread) + ",\"args\":{\"" + key +
+             ",\"tid\":" + std::to_string(ranks + i) + ",\"args\":{\"" + key +
              "\":";
     };
-    if (i < threads.size()) {
+    if (i < ranks) {
       meta("process_name", "name");
       out += "\"rank " + std::to_string(lane.rank) + "\"}}";
       meta("process_sort_index", "sort_index");
@@ -290,7 +290,7 @@ void Trace::write(std::ostream &os) const {
     appendQuoted(out, lane.name.c_str());
     out += "}}";
     meta("thread_sort_index", "sort_index");
-    out += std::to_string(lane.thread) + "}}";
+    out += std::to_string(i) + "}}";
   }
   std::vector<Time> ends = sliceEnds();
   for (size_t i = 0; i < records.size(); ++i) {

@@ -20,6 +20,9 @@ namespace ginc::sim {
 /// Records a run, to be written as Chrome trace events: a process for each
 /// rank, a thread for each agent. Agents that do not overlap in time share a
 /// thread (a lane). Each rank has one more lane, `network`, for what comes in.
+/// Threads are numbered through, after the processes: viewers take two threads
+/// of one number for one, and a thread of its process's number for the main
+/// one.
 ///
 /// A record is small and their number is bounded: what is too much is dropped
 /// and counted.
@@ -76,7 +79,6 @@ private:
   };
   struct Lane {
     int64_t rank;
-    uint32_t thread;
     std::string name;
   };
 
@@ -90,8 +92,8 @@ private:
                   const std::string &name) const;
 
   std::vector<Record> records;
-  std::vector<Lane> lanes;       ///< the first of each rank is its network
-  std::vector<uint32_t> threads; ///< by rank: how many it has
+  std::vector<Lane> lanes; ///< the first `ranks` are the ranks' networks
+  size_t ranks;
   std::map<std::pair<int64_t, std::string>, std::vector<uint32_t>> freeLanes;
   uint64_t flows = 0, lost = 0;
 };

@@ -244,7 +244,6 @@ func.func @empty_waits(%s: !gin.signals<1>) -> (i1, i1, i1) {
 // CHECK-SAME: %[[T:.*]]: !gin.token, %[[U:.*]]: !gin.token)
 func.func @await(%t: !gin.token, %u: !gin.token) {
   %ready = gin.ready_token
-  gin.await
   gin.await %ready
   // CHECK-NEXT: gin.await %[[T]], %[[U]]
   gin.await %t, %ready, %u, %t

@@ -184,6 +184,14 @@ func.func @f(%s: memref<4xi64>) {
 
 // Tokens.
 
+func.func @f() {
+  // expected-error@+1 {{'gin.await' op awaits no token; name at least one, or use gin.flush for all of this agent's transfers}}
+  "gin.await"() : () -> ()
+  return
+}
+
+// -----
+
 // expected-note@+1 {{prior use here}}
 func.func @f(%t: i64) {
   // expected-error@+1 {{use of value '%t' expects different type than prior uses: '!gin.token' vs 'i64'}}

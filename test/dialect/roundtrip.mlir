@@ -251,8 +251,6 @@ func.func @completion(%x: !row, %w: !rows, %n: index) {
   }
   // CHECK: gin.await %[[READY]], %[[LAST]] {test.attr}
   gin.await %ready, %last {test.attr}
-  // CHECK: gin.await{{$}}
-  gin.await
   // CHECK: gin.flush{{$}}
   gin.flush
   // CHECK: gin.flush {test.attr}

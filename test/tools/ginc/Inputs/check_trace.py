@@ -1,5 +1,5 @@
-"""Checks what viewers need of a trace: times are whole nanoseconds, the slices of a thread nest, and both ends of an
-arrow lie in a slice. Prints how many processes, slices and arrows there are."""
+"""Checks what viewers need of a trace: times are whole nanoseconds, a thread's number is its own in all processes, the
+slices of a thread nest, and both ends of an arrow lie in a slice. Prints how many processes, slices and arrows there are."""
 
 import json
 import sys
@@ -21,6 +21,10 @@ for event in events:
         slices[thread].append((begin, -(begin + nanoseconds(event, "dur")), event["name"]))
     elif event["ph"] in "sf":
         arrows[event["id"]].append((event["ph"], thread, nanoseconds(event, "ts")))
+
+processes = {(event["pid"], event["tid"]) for event in events}
+assert len(processes) == len({thread for _, thread in processes}), "two processes have a thread of one number"
+assert not {process for process, _ in processes} & {thread for _, thread in processes}
 
 for thread, found in slices.items():
     around = []
