@@ -14,7 +14,7 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard \
                   '*.c' '*.cpp' '*.h' '*.hpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench docs format format-check install
+.PHONY: help setup build demo test bench docs format format-check tidy install
 
 help:
 	@echo 'make demo     build ginc, then run every example and check its results'
@@ -22,6 +22,7 @@ help:
 	@echo 'make build    build the tools into $(BUILD)/bin'
 	@echo 'make bench    build and run the benchmarks'
 	@echo 'make docs     write the generated reference, docs/reference/'
+	@echo 'make tidy     run clang-tidy over the C++ sources (about ten minutes)'
 	@echo 'make format   format the C++ sources (format-check: only look)'
 	@echo 'make install  install into PREFIX (default: /usr/local)'
 	@echo 'make setup    install the Debian packages that the others need'
@@ -56,6 +57,10 @@ format: | setup
 
 format-check: | setup
 	clang-format-22 --dry-run --Werror $(SOURCES)
+
+tidy: build
+	run-clang-tidy-22 -quiet -p $(BUILD) -j $(JOBS) \
+	  '$(CURDIR)/(dialect|passes|runtime|tools|test|bench)/.*\.cpp$$'
 
 install: build
 	cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))

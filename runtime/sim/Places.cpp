@@ -159,7 +159,8 @@ char *Engine::remoteBase(const gin_site_t *site, const View &root,
   int64_t stride = 1, offset = 0;
   for (int64_t i = total; i-- > 0;) {
     int64_t size = part.shape[static_cast<size_t>(i)];
-    int64_t extent = i >= total - inner ? shape->sizes[i - (total - inner)] : 1;
+    int64_t extent =
+        shape && i >= total - inner ? shape->sizes[i - (total - inner)] : 1;
     int64_t index = indices ? indices[i] : 0;
     if (index < 0 || extent < 0 || extent > size || index > size - extent) {
       std::string place = extent == 1

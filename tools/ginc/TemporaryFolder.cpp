@@ -40,7 +40,8 @@ static void interrupted() {
 TemporaryFolder::~TemporaryFolder() {
   if (folder.empty())
     return;
-  sys::fs::remove_directories(folder);
+  // It stays where it cannot be removed: nothing depends on that.
+  (void)sys::fs::remove_directories(folder);
   folderToRemove[0] = '\0';
 }
 
