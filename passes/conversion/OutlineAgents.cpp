@@ -258,6 +258,21 @@ static SmallVector<Value> tripCounts(OpBuilder &builder, const Loop &loop) {
   return trips;
 }
 
+/// The product of two numbers that are not negative, or the largest index: more
+/// iterations than there can be must not wrap to few.
+static Value saturatingProduct(OpBuilder &builder, Location loc, Value a,
+                               Value b) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value most = arith::ConstantIndexOp::create(
+      builder, loc, std::numeric_limits<int64_t>::max());
+  Value divisor = builder.createOrFold<arith::MaxSIOp>(loc, b, one);
+  Value limit = builder.createOrFold<arith::DivSIOp>(loc, most, divisor);
+  Value fits = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::sle, a, limit);
+  Value product = builder.createOrFold<arith::MulIOp>(loc, a, b);
+  return builder.createOrFold<arith::SelectOp>(loc, fits, product, most);
+}
+
 /// Computes the induction variables from the number of the agent, which counts
 /// iterations in row-major order.
 static void mapVariables(OpBuilder &builder, const Loop &loop, Value agent,
@@ -309,7 +324,7 @@ static LogicalResult outline(const Loop &loop, SymbolTable &symbols) {
 
   Value count = trips.front();
   for (Value trip : llvm::drop_begin(trips))
-    count = outer.createOrFold<arith::MulIOp>(loc, count, trip);
+    count = saturatingProduct(outer, loc, count, trip);
   fork(outer, loc, body, *captures, count, ArrayAttr());
   op->erase();
   return success();

@@ -227,6 +227,7 @@ private:
   bool satisfied(const Agent &agent, const Slot &slot) const;
   bool block(const gin_site_t *site, gin_bank *bank, uint64_t slot,
              uint64_t target, Time timeout);
+  void enterLine(Slot &slot, Agent &agent);
   void leaveLine(Slot &slot, const Agent &agent, uint32_t before);
   void timeOut(uint32_t index);
   void count(Slot &slot, int64_t count);

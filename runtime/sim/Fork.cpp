@@ -9,6 +9,9 @@
 
 using namespace ginc::sim;
 
+/// Children wait for their start in the heap: this many need about 1 GB.
+static constexpr int64_t maxChildren = int64_t(1) << 24;
+
 void Engine::fork(const gin_site_t *site, int64_t count,
                   void (*body)(void *, int64_t), void *captures,
                   const char *const *names) {
@@ -16,6 +19,11 @@ void Engine::fork(const gin_site_t *site, int64_t count,
   step(); // a fork may overtake ghosts: see begin()
   if (count <= 0)
     return;
+  if (count > maxChildren)
+    fail(site, "forks " + std::to_string(count) +
+                   " agents, more than the simulator's memory holds (" +
+                   std::to_string(maxChildren) +
+                   "): let each do more, in a loop of its own");
   Agent &self = *current;
   uint32_t id = forks.take();
   Fork &fork = forks[id];

@@ -192,6 +192,7 @@ void Engine::describeBalance() {
             bank->slotText(index) + " of rank " + std::to_string(rank);
         if (found++ == 0) {
           outcome.status = Status::Unbalanced;
+          outcome.site = slot.lastSender;
           outcome.rank = rank;
         }
         if (found <= maxLines)

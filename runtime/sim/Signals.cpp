@@ -81,19 +81,16 @@ void Engine::arrive(Arrival &arrival) {
     slotKnowledge[&slot].add(arrival.knowledge);
 #endif
   slot.value += arrival.weight;
+  slot.lastSender = arrival.site;
   spins = 0;
   Agent *woken = nullptr;
-  for (uint32_t id = slot.firstWaiter, before = 0; id;) {
-    Agent &agent = agents[id - 1];
-    uint32_t next = agent.nextWaiter;
-    if (static_cast<int64_t>(slot.value - agent.target) >= 0) {
-      leaveLine(slot, agent, before);
-      woken = &agent;
-      wake(agent);
-    } else {
-      before = id;
-    }
-    id = next;
+  while (slot.firstWaiter) {
+    Agent &agent = agents[slot.firstWaiter - 1];
+    if (static_cast<int64_t>(slot.value - agent.target) < 0)
+      break;
+    leaveLine(slot, agent, 0);
+    woken = &agent;
+    wake(agent);
   }
   if (trace)
     trace->arrival(arrival.flow, arrival.rank, arrival.source, arrival.site,
@@ -173,14 +170,8 @@ bool Engine::block(const gin_site_t *site, gin_bank *bank, uint64_t index,
   blocked.target = target;
   blocked.timedOut = false;
   blocked.state = Agent::State::Waits;
-  // At the end of the line, so that agents are woken in the order they came.
-  blocked.nextWaiter = 0;
   Slot &slot = bank->slot(self.rank, index);
-  if (slot.lastWaiter)
-    agents[slot.lastWaiter - 1].nextWaiter = blocked.id + 1;
-  else
-    slot.firstWaiter = blocked.id + 1;
-  slot.lastWaiter = blocked.id + 1;
+  enterLine(slot, blocked);
   if (timeout) {
     uint32_t id = timeouts.take();
     timeouts[id] = {blocked.id, blocked.wakeups};
@@ -195,6 +186,26 @@ bool Engine::block(const gin_site_t *site, gin_bank *bank, uint64_t index,
   if (trace)
     trace->wait(self.lane, site, begun, now);
   return !self.timedOut;
+}
+
+/// Puts `agent` into the line of `slot`: behind those with targets up to its
+/// own, mostly at the end. Those of one target are woken in the order they came.
+void Engine::enterLine(Slot &slot, Agent &agent) {
+  auto standsBefore = [&](uint32_t other) {
+    return static_cast<int64_t>(agent.target - agents[other - 1].target) >= 0;
+  };
+  uint32_t before = 0;
+  if (slot.lastWaiter && standsBefore(slot.lastWaiter))
+    before = slot.lastWaiter;
+  else
+    for (uint32_t id = slot.firstWaiter; id && standsBefore(id);
+         id = agents[id - 1].nextWaiter)
+      before = id;
+  uint32_t &link = before ? agents[before - 1].nextWaiter : slot.firstWaiter;
+  agent.nextWaiter = link;
+  link = agent.id + 1;
+  if (!agent.nextWaiter)
+    slot.lastWaiter = agent.id + 1;
 }
 
 /// Takes `agent` out of the line of `slot`, where `before` (0: nobody) stands

@@ -22,8 +22,10 @@ struct Slot {
   uint64_t value;  ///< weight of all arrivals, modulo 2^64
   uint64_t base;   ///< what launches that have ended waited for
   uint64_t waited; ///< largest count waited for in this launch
-  // Who waits, in a line through Agent::nextWaiter: numbers plus 1; 0: nobody.
+  // Who waits, in a line through Agent::nextWaiter, by target: numbers plus 1;
+  // 0: nobody.
   uint32_t firstWaiter, lastWaiter;
+  const gin_site_t *lastSender; ///< what added last
 
   /// How much has arrived above the base.
   int64_t above() const { return static_cast<int64_t>(value - base); }

@@ -65,9 +65,21 @@ TEST(Fork, ManyIterationsNeedFewStacks) {
   sim::Outcome outcome = m.run([&](int64_t) {
     m.fork(100000, [&](int64_t) { ++count; });
     m.fork(0, [&](int64_t) { ADD_FAILURE(); });
+    m.fork(-1, [&](int64_t) { ADD_FAILURE(); });
   });
   EXPECT_EQ(outcome.status, Status::Ok) << outcome.message;
   EXPECT_EQ(count, 200000);
+}
+
+TEST(Fork, MoreAgentsThanMemoryHolds) {
+  Machine m(1);
+  sim::Outcome outcome = m.run([&](int64_t) {
+    m.fork(int64_t(1) << 40, [&](int64_t) { ADD_FAILURE(); });
+  });
+  EXPECT_EQ(outcome.status, Status::Error);
+  EXPECT_NE(outcome.message.find("forks 1099511627776 agents"),
+            std::string::npos)
+      << outcome.message;
 }
 
 TEST(Fork, ManyAgentsAtATime) {

@@ -276,3 +276,29 @@ TEST(Signal, TestAndReadCountAsWaits) {
     ASSERT_EQ(outcome.status, Status::Ok) << outcome.message;
   }
 }
+
+/// Agents that wait for different counts of one slot stand in line by count,
+/// whatever the order in which they came.
+TEST(Signal, WakesThoseWhoseCountIsReached) {
+  constexpr int64_t agents = 40;
+  for (uint64_t seed = 0; seed < seeds; ++seed) {
+    int64_t sent = 0, woken = 0;
+    sim::Outcome outcome = runWith(1, seed, [&](Machine &m, int64_t) {
+      m.fork(agents + 1, [&](int64_t i) {
+        if (i < agents) {
+          int64_t count = (i * 7) % agents + 1;
+          m.wait(0, count);
+          EXPECT_GE(sent, count);
+          ++woken;
+          return;
+        }
+        for (int64_t k = 0; k < agents; ++k) {
+          ++sent;
+          m.signal(0, 0);
+        }
+      });
+    });
+    ASSERT_EQ(outcome.status, Status::Ok) << outcome.message;
+    EXPECT_EQ(woken, agents);
+  }
+}

@@ -30,7 +30,7 @@ func.func @f(%x: memref<8xf32, #gin.window>,
 // -----
 
 // Iterations count in row-major order; bounds and steps that are not constant are
-// passed.
+// passed. More iterations than an index counts do not wrap.
 // CHECK-LABEL: func.func private @grid_forall(
 // CHECK-SAME: %[[A:.*]]: index, %[[S:[a-z0-9]+]]: !gin.signals<?x?>, %[[TRIP:[a-z0-9]+]]: index, %[[LB:[a-z0-9]+]]: index)
 // CHECK: %[[J:.*]] = arith.remsi %[[A]], %[[TRIP]]
@@ -42,7 +42,11 @@ func.func @f(%x: memref<8xf32, #gin.window>,
 // CHECK: %[[T0:.*]] = arith.maxsi
 // CHECK: arith.ceildivsi
 // CHECK: %[[T1:.*]] = arith.maxsi
-// CHECK: %[[COUNT:.*]] = arith.muli %[[T0]], %[[T1]]
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[T1]]
+// CHECK: %[[MOST:.*]] = arith.divsi %{{.*}}, %[[SOME]]
+// CHECK: %[[FITS:.*]] = arith.cmpi sle, %[[T0]], %[[MOST]]
+// CHECK: %[[PRODUCT:.*]] = arith.muli %[[T0]], %[[T1]]
+// CHECK: %[[COUNT:.*]] = arith.select %[[FITS]], %[[PRODUCT]]
 // CHECK: gin.fork @grid_forall({{.*}}) count %[[COUNT]]
 func.func @grid(%s: !gin.signals<?x?>, %rows: index, %from: index, %to: index) {
   scf.forall (%i, %j) = (0, %from) to (%rows, %to) step (1, 2) {
