@@ -1,0 +1,122 @@
+//===- Accumulate.h - atomic addition by type -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Relaxed atomic additions at system scope, for each element type that GPUs can
+// add, and words by size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_DEVICE_ACCUMULATE_H
+#define GIN_DEVICE_ACCUMULATE_H
+
+#include "runtime/device/Platform.h"
+
+#ifdef __CUDACC__
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gin::detail {
+
+#ifdef __CUDACC__
+
+template <size_t Size>
+struct Word;
+template <>
+struct Word<1> {
+  using type = uint8_t;
+};
+template <>
+struct Word<2> {
+  using type = uint16_t;
+};
+template <>
+struct Word<4> {
+  using type = uint32_t;
+};
+template <>
+struct Word<8> {
+  using type = uint64_t;
+};
+template <size_t Size>
+using WordOf = typename Word<Size>::type;
+
+template <class T>
+GIN_DEVICE T loadElement(const T *address) {
+  WordOf<sizeof(T)> word;
+  if constexpr (sizeof(T) == 2)
+    word = load2(address);
+  else if constexpr (sizeof(T) == 4)
+    word = load4(address);
+  else
+    word = load8(address);
+  T value;
+  __builtin_memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+/// Two bytes as part of the aligned word that holds them, where there is no
+/// instruction for the type.
+template <class T>
+GIN_DEVICE void addByExchange(T *address, T value) {
+  const uintptr_t place = reinterpret_cast<uintptr_t>(address);
+  uint32_t *word = reinterpret_cast<uint32_t *>(place & ~uintptr_t(3));
+  const unsigned shift = 8 * (place & 2);
+  uint32_t old = loadRelaxed(word);
+  for (;;) {
+    uint16_t half = static_cast<uint16_t>(old >> shift);
+    T sum;
+    __builtin_memcpy(&sum, &half, sizeof sum);
+    sum = static_cast<T>(static_cast<float>(sum) + static_cast<float>(value));
+    __builtin_memcpy(&half, &sum, sizeof half);
+    const uint32_t changed =
+        (old & ~(0xffffu << shift)) | (static_cast<uint32_t>(half) << shift);
+    const uint32_t seen = exchangeIf(word, old, changed);
+    if (seen == old)
+      return;
+    old = seen;
+  }
+}
+
+template <class T>
+GIN_DEVICE void addElement(T *address, T value) {
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    addRelaxed(address, value);
+  } else if constexpr (std::is_same_v<T, __half>) {
+    uint16_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    asm volatile(
+        "red.relaxed.sys.global.add.noftz.f16 [%0], %1;" ::"l"(address),
+        "h"(bits)
+        : "memory");
+  } else if constexpr (std::is_same_v<T, __nv_bfloat16>) {
+#if __CUDA_ARCH__ >= 900
+    uint16_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    asm volatile(
+        "red.relaxed.sys.global.add.noftz.bf16 [%0], %1;" ::"l"(address),
+        "h"(bits)
+        : "memory");
+#else
+    addByExchange(address, value);
+#endif
+  } else {
+    static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                  "elements that can be added atomically: 32- and 64-bit "
+                  "integers, __half, __nv_bfloat16, float, double");
+    // Signed addition is the same.
+    using Unsigned = WordOf<sizeof(T)>;
+    addRelaxed(reinterpret_cast<Unsigned *>(address),
+               static_cast<Unsigned>(value));
+  }
+}
+
+#endif // __CUDACC__
+
+} // namespace gin::detail
+
+#endif // GIN_DEVICE_ACCUMULATE_H

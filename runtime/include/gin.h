@@ -1,0 +1,200 @@
+/*===- gin.h - communicators, windows, programs -------------------*- C -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The host's side of communication that GPUs initiate.
+//
+//   communicator   the ranks, one GPU each; today all in one process
+//   window         an allocation of each rank that the others may access
+//   program        banks of signals and a launch counter: what one kernel, or
+//                  a sequence of kernels, needs from launch to launch
+//
+// Collective calls (those that take "every rank in the same order") may come
+// from one thread, rank after rank, or from one thread for each rank. None
+// waits for another rank; the object is complete, and can be launched with,
+// when the last rank has called.
+//
+// Threads. Calls for different ranks may come from different threads; calls
+// for one rank come from one at a time, but for ginCommAbort and
+// ginCommGetAsyncError, which any thread may call at any time.
+//
+// Lifetime. Handles may be destroyed in any order; what ranks share goes with
+// the last handle. Launched work must have ended, or be aborted, before a
+// program or its windows' memory goes.
+//
+// Errors. Every function returns a code; ginGetLastError() says more, in the
+// thread that got it. Errors of kernels come from ginCommGetAsyncError.
+//
+//===----------------------------------------------------------------------===*/
+
+#ifndef GIN_H
+#define GIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define GIN_API
+#else
+#define GIN_API __attribute__((visibility("default")))
+#endif
+
+/* -- results --------------------------------------------------------------- */
+
+typedef enum ginResult {
+  GIN_SUCCESS = 0,
+  GIN_ERR_INVALID_ARGUMENT = 1,
+  GIN_ERR_NO_BACKEND = 2,     /* no GPU, or no driver */
+  GIN_ERR_CUDA = 3,           /* CUDA refused; the detail names its error */
+  GIN_ERR_NO_PEER_ACCESS = 4, /* two GPUs cannot reach each other's memory */
+  GIN_ERR_OUT_OF_MEMORY = 5,
+  GIN_ERR_WINDOW_FULL = 6,    /* an access past a registered size */
+  GIN_ERR_ACCESS = 7,         /* an access that the window's rights forbid */
+  GIN_ERR_NO_SLOT = 8,        /* a slot past the end of its bank */
+  GIN_ERR_SIGNAL_PENDING = 9, /* a launch would overlap one on its signals */
+  GIN_ERR_NOT_RESIDENT = 10,  /* more blocks than the GPU runs at once */
+  GIN_ERR_INCOMPLETE = 11,    /* a rank has not yet made the collective call */
+  GIN_ERR_MISMATCH = 12,      /* ranks made different collective calls */
+  GIN_ERR_IN_CAPTURE = 13,    /* set-up while a stream is captured */
+  GIN_ERR_TIMEOUT = 14,       /* a wait lasted too long */
+  GIN_ERR_ABORTED = 15,       /* ginCommAbort, or another rank's error */
+  GIN_ERR_INTERNAL = 16
+} ginResult_t;
+
+/* "GIN_ERR_TIMEOUT"; what it means; what to do about it. Never null. */
+GIN_API const char *ginResultName(ginResult_t result);
+GIN_API const char *ginResultText(ginResult_t result);
+GIN_API const char *ginResultAdvice(ginResult_t result);
+
+/* What this thread's last failed call says beyond its code. Valid until this
+ * thread's next call. */
+GIN_API const char *ginGetLastError(void);
+
+/* -- communicators --------------------------------------------------------- */
+
+typedef struct ginComm *ginComm_t;
+
+/* Makes a communicator of `n` ranks, rank i on CUDA device devices[i], and
+ * stores rank i's handle in comms[i]. A null `devices` means 0 ... n-1. Every
+ * GPU must reach every other's memory. Nothing is stored on an error. */
+GIN_API ginResult_t ginCommCreateAll(const int *devices, int n,
+                                     ginComm_t *comms);
+GIN_API ginResult_t ginCommDestroy(ginComm_t comm);
+
+GIN_API ginResult_t ginCommRank(ginComm_t comm, int *rank);
+GIN_API ginResult_t ginCommSize(ginComm_t comm, int *ranks);
+GIN_API ginResult_t ginCommDevice(ginComm_t comm, int *device);
+
+/* Makes every wait of every rank return, now and in later launches. Final. */
+GIN_API ginResult_t ginCommAbort(ginComm_t comm);
+
+/* The first error of a kernel of this rank, or of any rank if this one has
+ * none of its own. */
+typedef struct ginError {
+  ginResult_t result;
+  int rank; /* where it happened */
+  int peer; /* the other rank, or -1 */
+  unsigned block, thread;
+  unsigned bank;
+  uint64_t slot;       /* of a wait; of an access, the window's number */
+  uint64_t have, want; /* counts of a wait; bytes of an access */
+  uint64_t launch;     /* the number of earlier launches */
+  char operation[96];  /* e.g. "wait" */
+  char file[160];
+  int line;
+  char message[512]; /* all this in a sentence */
+} ginError_t;
+
+/* Does not wait. Returns GIN_SUCCESS if there is no error so far, else the
+ * error's code; `error` may be null. */
+GIN_API ginResult_t ginCommGetAsyncError(ginComm_t comm, ginError_t *error);
+
+/* -- windows --------------------------------------------------------------- */
+
+typedef struct ginWindow *ginWindow_t;
+
+enum ginRights {
+  GIN_RIGHT_READ = 1,   /* other ranks may get */
+  GIN_RIGHT_WRITE = 2,  /* ... put */
+  GIN_RIGHT_ATOMIC = 4, /* ... accumulate and atomicAdd */
+  GIN_RIGHT_ALL = 7
+};
+
+/* Registers `bytes` at `base`, device memory of the rank's GPU, also a part of
+ * an allocation. Collective: every rank in the same order, with equal rights;
+ * sizes may differ, 0 included. `base` is a multiple of 16. The memory stays
+ * the caller's, and outlives the window. */
+GIN_API ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
+                                      unsigned rights, ginWindow_t *window);
+/* The same for memory that no other rank touches: a source of puts or target
+ * of gets. Not collective. */
+GIN_API ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base,
+                                           size_t bytes, ginWindow_t *window);
+GIN_API ginResult_t ginWindowDestroy(ginWindow_t window);
+
+/* Copies the window's gin::Window, a kernel argument, to `out`. `size` is
+ * sizeof(gin::Window), a check that both sides agree. */
+GIN_API ginResult_t ginWindowGetDevice(ginWindow_t window, void *out,
+                                       size_t size);
+
+/* -- programs -------------------------------------------------------------- */
+
+typedef struct ginProgram *ginProgram_t;
+
+typedef struct ginProgramConfig {
+  int banks;             /* number of banks */
+  const uint32_t *slots; /* slots of each */
+  uint64_t timeout;      /* of waits, in nanoseconds; 0: none */
+  uint32_t teams;        /* that have barriers; 0 is taken as 1 */
+} ginProgramConfig_t;
+
+/* Collective: every rank in the same order, with equal configurations. */
+GIN_API ginResult_t ginProgramCreate(ginComm_t comm,
+                                     const ginProgramConfig_t *config,
+                                     ginProgram_t *program);
+/* The last rank's call waits for what was launched. */
+GIN_API ginResult_t ginProgramDestroy(ginProgram_t program);
+
+/* As ginWindowGetDevice: gin::Program, and gin::Bank number `bank`. */
+GIN_API ginResult_t ginProgramGetDevice(ginProgram_t program, void *out,
+                                        size_t size);
+GIN_API ginResult_t ginProgramGetBank(ginProgram_t program, int bank, void *out,
+                                      size_t size);
+
+/* What this rank's slot has counted above its base. Between launches, to check
+ * that nothing is left over; not while one runs. */
+GIN_API ginResult_t ginProgramReadSlot(ginProgram_t program, int bank,
+                                       uint32_t slot, uint64_t *count);
+
+typedef struct ginLaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  size_t shared; /* dynamic shared memory of a block, in bytes */
+  void *stream;  /* cudaStream_t of the rank's GPU */
+} ginLaunchConfig_t;
+
+/* Loads `function` on all ranks' GPUs. ginLaunch does it for the first launch
+ * of each function; it is of use where another kernel already waits on a GPU,
+ * since loading code may have to wait for that. */
+GIN_API ginResult_t ginProgramPreload(ginProgram_t program,
+                                      const void *function, size_t shared);
+
+/* Launches a __global__ function (its address in this process) in stream
+ * order; `arguments` as for cudaLaunchKernel. All its blocks run at once, or
+ * GIN_ERR_NOT_RESIDENT. May be captured into a graph. Launches of one program
+ * follow each other, in the same order on all ranks: in another stream than
+ * the last one only when that has ended, else GIN_ERR_SIGNAL_PENDING. After an
+ * error of a kernel, returns that error. */
+GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
+                              const ginLaunchConfig_t *config,
+                              void **arguments);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GIN_H */
