@@ -61,8 +61,10 @@ def Gin_AllGatherOp : Gin_SimpleCollectiveOp<"all_gather"> {
     reused.
 
     **Constraints:** all operands are windows, or all are tensors, and there is a
-    result for tensors; `init` is a whole window; shapes agree as above where they are
-    static, the team's number of ranks included; one element type.
+    result for tensors; `init` is a whole window; shapes agree as above, the team's
+    number of ranks included; one element type. Where shapes are not static, a run that
+    violates this ends with an error of the op before anything is sent; there, the
+    leading dimension may be larger than a team of a grid with `?`.
 
     Effects on windows: reads `input`, writes `init`; on windows and tensors alike,
     reads and writes unnamed memory, since other ranks take part. Lowers to
@@ -166,7 +168,8 @@ def Gin_DispatchOp : Gin_CollectiveOp<"dispatch"> {
 
     **Constraints:** all operands are windows, or all are tensors, and there are three
     results for tensors; what is written is a whole window and no other operand; shapes
-    agree as above where they are static; `received` has the tokens' element type.
+    agree as above, in a run where they are not static; `received` has the tokens'
+    element type.
 
     Effects on windows: reads the inputs, writes the others; on windows and tensors
     alike, reads and writes unnamed memory. Begins with a barrier of the team. Lowers

@@ -55,6 +55,13 @@ def DecomposeCollectives : Pass<"gin-decompose-collectives", "::mlir::ModuleOp">
 
     In dispatch and combine, a number that is not one of an expert's chooses none.
 
+    Shapes that types leave open are checked first, by `cf.assert` before the barrier:
+    what verifiers demand of static shapes, and that ranks agree on the first extent of
+    what is reduced. Where types say that there are no elements, only the checks and the
+    barrier remain. Not checked is whether ranks agree on sizes that neither a whole
+    window nor a scratch window carries: views on both sides, with sizes from data or,
+    behind their first dimension, from the rank.
+
     Refuses collectives on tensors, in parallel loops, in roles beside roles that
     have barriers, in functions that call themselves, and those whose scratch windows
     have sizes that follow neither from the number of ranks nor from the sizes of
@@ -74,6 +81,9 @@ def DecomposeCollectives : Pass<"gin-decompose-collectives", "::mlir::ModuleOp">
                                             gin.sizes = affine_map<()[s0] -> (s0)>}) {
       %me = gin.rank
       %n = gin.num_ranks
+      %rows = memref.dim %all, %c0 : memref<?x5xf32, #gin.window>
+      %fits = arith.cmpi eq, %rows, %n : index
+      cf.assert %fits, "all_gather: dimension 0 of result differs from ..."
       gin.barrier
       scf.for %k = %c0 to %n step %c1 {
         %p = gin.neighbor %k
@@ -100,9 +110,9 @@ def DecomposeCollectives : Pass<"gin-decompose-collectives", "::mlir::ModuleOp">
   ];
   let dependentDialects = [
     "::gin::GinDialect", "::mlir::arith::ArithDialect",
-    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
 }
 
@@ -197,8 +207,9 @@ def LaunchBarrier : Pass<"gin-launch-barrier", "::mlir::ModuleOp"> {
 
     `mode=auto` inserts the barrier at the entry of every entry function that is not
     known to be closed; known is one that takes no window and no bank, or that begins
-    with a barrier of the world anyway. `always` inserts it in any case, `never` in
-    none: an error where closedness is not known, unless `reason` says why it holds.
+    with a barrier of the world anyway (assertions may stand before it). `always`
+    inserts it in any case, `never` in none: an error where closedness is not known,
+    unless `reason` says why it holds.
 
     Emits the remarks `LaunchBarrier` (passed) where it inserts one and
     `LaunchBarrierOmitted` (analysis) where it does not, with the reason.
@@ -361,8 +372,8 @@ def ExpandFloats : Pass<"gin-expand-floats"> {
   let description = [{
     Arithmetic on bf16, f8E4M3FN and f8E5M2 is done in f32 and rounded to nearest,
     ties to even, after each op; the conversions become integer arithmetic, so that
-    neither the processor nor a run-time library need know the types. Overflow gives
-    infinity, or NaN in f8E4M3FN, which has no infinity.
+    neither the processor nor a run-time library need know the types. Conversions of
+    integers round once. Overflow gives infinity, or NaN in f8E4M3FN, which has no infinity.
 
     ```mlir
     %c = arith.addf %a, %b : bf16

@@ -8,15 +8,18 @@
 //
 //   ...Calls        bring collectives of called functions into their callers
 //   ...Sizes        extents of values in terms of a function's arguments
+//   ...Checks       what only a run can know of shapes
 //   ...Emitter      what all algorithms are written with
 //   ...Arithmetic   computing with the elements of windows
 //   ...Gather       all_gather, all_to_all
 //   ...Reduce       reduce_scatter, all_reduce
 //   ...Experts      dispatch, combine
 //
-// All lowerings have one shape: a barrier of the team, after which everybody
-// may write into everybody's results and scratch windows; puts with signals,
-// each waited for; a flush, after which the inputs may be reused.
+// All lowerings have one shape: checks of the shapes; a barrier of the team,
+// after which everybody may write into everybody's results and scratch windows;
+// puts with signals, each waited for; a flush, after which the inputs may be
+// reused. Where types say that there is nothing to move, the rest is left out
+// after the barrier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +29,7 @@
 #include "dialect/Gin.h"
 #include "passes/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -47,10 +51,15 @@ public:
 
   /// The number of ranks of `team` or, if that is not known, of the world.
   mlir::AffineExpr ranks(mlir::Attribute team);
+  bool knowsRanks(mlir::Attribute team);
   /// An upper bound of an extent, often exact; null if it depends on data.
   mlir::AffineExpr extent(mlir::Value memref, int64_t dim, bool exact = false);
+  /// Whether `extent` has one value for all ranks whenever a program can run:
+  /// of a window, all sizes but the first are the same everywhere.
+  bool isAlike(mlir::AffineExpr extent);
 
 private:
+  bool isScratch(mlir::BlockArgument argument);
   mlir::AffineExpr argumentExtent(mlir::BlockArgument argument, int64_t dim);
   mlir::AffineExpr viewExtent(mlir::Operation *view, int64_t dim, bool exact);
   mlir::AffineExpr index(mlir::OpFoldResult value, bool exact);
@@ -101,8 +110,9 @@ public:
     int64_t first = 0;
   };
   /// The extents that all `operands` have, as far as one of them tells what a
-  /// launcher can know; else an error.
+  /// launcher can know, if possible the same for all ranks; else an error.
   mlir::FailureOr<Extents> extentsOf(llvm::ArrayRef<Operand> operands);
+  bool isAlike(mlir::AffineExpr extent) { return sizes.isAlike(extent); }
 
   /// Appends a bank to the function's arguments.
   mlir::Value bank(llvm::StringRef name,
@@ -111,6 +121,29 @@ public:
   /// spot say, so that only its strides may be relied on.
   mlir::Value scratch(llvm::StringRef name, mlir::Type element,
                       llvm::ArrayRef<mlir::AffineExpr> extents);
+
+  //===-- Checks ----------------------------------------------------------===//
+  //
+  // Each ends the run with an error of the collective where it does not hold,
+  // and is left out where that cannot be. They stand before the barrier, so
+  // that nobody sends anything if one fails on any rank.
+
+  /// An extent of an operand, and what a diagnostic calls the operand.
+  struct Extent {
+    llvm::StringRef what;
+    mlir::Value memref;
+    int64_t dim;
+  };
+  void checkSame(const Extent &one, const Extent &other);
+  /// All extents of `one` from `first` on are those of `other` from
+  /// `otherFirst` on.
+  void checkSameShape(const Operand &one, const Operand &other);
+  /// The extent is the team's number of ranks; or no less, if a launcher cannot
+  /// know that number, since it makes a window for all ranks then.
+  void checkRanks(const Extent &extent);
+  /// The first extent that all `operands` have is the same on all ranks.
+  /// `scratch` is a window whose first extent was computed from it.
+  void checkAlike(llvm::ArrayRef<Operand> operands, mlir::Value scratch);
 
   //===-- Communication ---------------------------------------------------===//
 
@@ -179,6 +212,9 @@ public:
               mlir::Value target);
 
 private:
+  void check(mlir::arith::CmpIPredicate predicate, mlir::Value one,
+             mlir::Value other, const llvm::Twine &error);
+  mlir::Value checkedSize(const Extent &extent);
   mlir::Value append(llvm::StringRef what, mlir::Type type,
                      llvm::ArrayRef<mlir::AffineExpr> extents, bool scratch);
   mlir::OpFoldResult countEarlier(mlir::Operation *op);
@@ -190,6 +226,7 @@ private:
   std::string name;
   SizeTracer sizes;
   llvm::SmallDenseMap<int64_t, mlir::Value> constants;
+  llvm::SmallDenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> checked;
   /// How often this collective was executed earlier in the launch.
   mlir::OpFoldResult earlier;
 };
@@ -215,6 +252,9 @@ mlir::Value multiply(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
 //===----------------------------------------------------------------------===//
 // Algorithms
 //===----------------------------------------------------------------------===//
+
+/// Whether an extent is 0 by the type.
+bool hasZero(mlir::Value memref);
 
 mlir::LogicalResult lowerAllGather(AllGatherOp op,
                                    CollectiveAlgorithm algorithm);

@@ -51,8 +51,11 @@ CollectiveEmitter::extentsOf(ArrayRef<Operand> operands) {
                   main.first);
   for (auto [dim, extent] : llvm::enumerate(extents)) {
     for (const Operand &operand : operands)
-      if (!extent)
-        extent = sizes.extent(operand.memref, operand.first + dim);
+      if (!extent || !isAlike(extent))
+        if (AffineExpr other =
+                sizes.extent(operand.memref, operand.first + dim))
+          if (!extent || isAlike(other))
+            extent = other;
     if (extent)
       continue;
     InFlightDiagnostic error =

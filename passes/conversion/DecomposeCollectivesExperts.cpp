@@ -103,8 +103,41 @@ static Value makeCounts(CollectiveEmitter &e, StringRef name,
 // dispatch
 //===----------------------------------------------------------------------===//
 
+/// What dispatch and combine have in common; `tokens` has a row for each.
+static void checkRouting(CollectiveEmitter &e, Value experts, Value positions,
+                         const CollectiveEmitter::Operand &blocks,
+                         const CollectiveEmitter::Operand &tokens) {
+  e.checkSame({tokens.what, tokens.memref, 0}, {"experts", experts, 0});
+  e.checkSameShape({"positions", positions}, {"experts", experts});
+  e.checkRanks({blocks.what, blocks.memref, 0});
+  e.checkSame({blocks.what, blocks.memref, 3}, {tokens.what, tokens.memref, 1});
+}
+
+/// No token goes anywhere: no row is sent, no count is needed.
+static void dispatchNothing(CollectiveEmitter &e, DispatchOp op) {
+  e.fill(op.getCounts(), e.b.getI32IntegerAttr(0));
+  e.fill(op.getPositions(), e.b.getI32IntegerAttr(-1));
+}
+
 LogicalResult gin::lowerDispatch(DispatchOp op) {
   CollectiveEmitter e(op, op.getTeamAttr());
+  checkRouting(e, op.getExperts(), op.getPositions(),
+               {"received", op.getReceived()}, {"tokens", op.getTokens()});
+  e.checkRanks({"counts", op.getCounts(), 0});
+  e.checkSame({"counts", op.getCounts(), 1}, {"received", op.getReceived(), 1});
+  auto isEmpty = [](Value memref, int64_t dims) {
+    return llvm::is_contained(
+        cast<MemRefType>(memref.getType()).getShape().take_front(dims), 0);
+  };
+  if (isEmpty(op.getExperts(), 2) || isEmpty(op.getPositions(), 2) ||
+      isEmpty(op.getTokens(), 1) || isEmpty(op.getReceived(), 3) ||
+      isEmpty(op.getCounts(), 2)) {
+    e.barrier();
+    dispatchNothing(e, op);
+    return success();
+  }
+  // Rows without elements are only counted.
+  bool sendsRows = !hasZero(op.getTokens()) && !hasZero(op.getReceived());
   FailureOr<Extents> rows =
       e.extentsOf({{"received tokens", op.getReceived(), 1}});
   if (failed(rows))
@@ -125,8 +158,9 @@ LogicalResult gin::lowerDispatch(DispatchOp op) {
       SmallVector<Value> at = {owner, local};
       Value position = routing.toIndex(memref::LoadOp::create(e.b, filled, at));
       auto send = [&] {
-        e.put(e.block(op.getTokens(), {token}, hidden), op.getReceived(),
-              {e.me, local, position}, owner);
+        if (sendsRows)
+          e.put(e.block(op.getTokens(), {token}, hidden), op.getReceived(),
+                {e.me, local, position}, owner);
         memref::StoreOp::create(e.b, routing.toI32(e.add(position, e.index(1))),
                                 filled, at);
         routing.setPosition(token, choice, position);
@@ -209,6 +243,17 @@ static void sumReturned(CollectiveEmitter &e, Routing &routing, Value returned,
 LogicalResult gin::lowerCombine(CombineOp op) {
   CollectiveEmitter e(op, op.getTeamAttr());
   Value outputs = op.getOutputs();
+  checkRouting(e, op.getExperts(), op.getPositions(), {"outputs", outputs},
+               {"result", op.getInit()});
+  e.checkSameShape({"weights", op.getWeights()}, {"experts", op.getExperts()});
+  if (llvm::any_of(op->getOperands(), hasZero)) {
+    // Sums of nothing, if any.
+    e.barrier();
+    e.fill(op.getInit(),
+           cast<TypedAttr>(e.b.getZeroAttr(
+               cast<MemRefType>(op.getInit().getType()).getElementType())));
+    return success();
+  }
   FailureOr<Extents> rows = e.extentsOf({{"outputs", outputs, 1}});
   if (failed(rows))
     return failure();

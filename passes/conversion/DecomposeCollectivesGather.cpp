@@ -76,6 +76,12 @@ static void gatherTree(CollectiveEmitter &e, Value input, Value result) {
 LogicalResult gin::lowerAllGather(AllGatherOp op,
                                   CollectiveAlgorithm algorithm) {
   CollectiveEmitter e(op, op.getTeamAttr());
+  e.checkRanks({"result", op.getInit(), 0});
+  e.checkSameShape({"result", op.getInit(), 1}, {"input", op.getInput()});
+  if (hasZero(op.getInput()) || hasZero(op.getInit())) {
+    e.barrier();
+    return success();
+  }
   switch (algorithm) {
   case CollectiveAlgorithm::Direct:
     gatherDirect(e, op.getInput(), op.getInit());
@@ -219,6 +225,13 @@ LogicalResult gin::lowerAllToAll(AllToAllOp op, CollectiveAlgorithm algorithm) {
         "peers would overwrite what is still to be sent; give "
         "it another window for its result");
   CollectiveEmitter e(op, op.getTeamAttr());
+  e.checkRanks({"input", op.getInput(), 0});
+  e.checkRanks({"result", op.getInit(), 0});
+  e.checkSameShape({"result", op.getInit(), 1}, {"input", op.getInput(), 1});
+  if (hasZero(op.getInput()) || hasZero(op.getInit())) {
+    e.barrier();
+    return success();
+  }
   switch (algorithm) {
   case CollectiveAlgorithm::Direct:
     exchangeDirect(e, op.getInput(), op.getInit());

@@ -17,16 +17,52 @@ static Type elementOf(Value memref) {
   return cast<MemRefType>(memref.getType()).getElementType();
 }
 
-/// `count` before `block`.
-static Extents blocked(AffineExpr count, ArrayRef<AffineExpr> block) {
-  Extents extents = {count};
-  llvm::append_range(extents, block);
-  return extents;
-}
+namespace {
+/// A scratch window with a block like `result` for each rank. Of a window only
+/// the first dimension may differ between ranks: where the rows of a block may,
+/// until they have been checked, blocks are rows of it; else they have a
+/// dimension of their own.
+class BlockWindow {
+public:
+  BlockWindow(CollectiveEmitter &e, StringRef name, Value result,
+              ArrayRef<AffineExpr> extents)
+      : e(e), shape(e.sizesOf(result)),
+        isStacked(!extents.empty() && !e.isAlike(extents.front())) {
+    Extents all = {e.rankExtent()};
+    if (isStacked)
+      all.front() = all.front() * extents.front();
+    llvm::append_range(all, extents.drop_front(isStacked));
+    window = e.scratch(name, elementOf(result), all);
+  }
+
+  /// The first index of the block of `rank`.
+  OpFoldResult at(OpFoldResult rank) {
+    return isStacked ? e.mul(e.value(rank), e.value(shape.front())) : rank;
+  }
+  Value block(OpFoldResult rank) {
+    return isStacked ? e.block(window, {at(rank)}, shape)
+                     : e.block(window, {rank}, shape);
+  }
+  Value blocks(OpFoldResult first, Value count) {
+    if (!isStacked)
+      return e.blocks(window, first, count, shape);
+    return e.blocks(window, at(first), at(count),
+                    Sizes(ArrayRef(shape).drop_front()));
+  }
+
+  Value window;
+
+private:
+  CollectiveEmitter &e;
+  Sizes shape;
+  bool isStacked;
+};
+} // namespace
 
 /// Combines the blocks of all ranks in their order, rounding once.
-static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind, Value inbox,
-                          Value result, ArrayRef<AffineExpr> extents) {
+static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind,
+                          BlockWindow &inbox, Value result,
+                          ArrayRef<AffineExpr> extents) {
   Sizes shape = e.sizesOf(result);
   Type element = elementOf(result);
   Value sum = result;
@@ -34,7 +70,7 @@ static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind, Value inbox,
     Value wide = e.scratch("sum", computeType(element), extents);
     sum = e.block(wide, {}, shape);
   }
-  auto from = [&](OpFoldResult rank) { return e.block(inbox, {rank}, shape); };
+  auto from = [&](OpFoldResult rank) { return inbox.block(rank); };
   auto identity = [&](ValueRange elements) { return widen(e.b, elements[0]); };
   e.map(from(e.b.getIndexAttr(0)), sum, identity);
   e.forRange(1, e.ranks, [&](Value rank) {
@@ -48,6 +84,14 @@ static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind, Value inbox,
     });
 }
 
+/// The barrier, and before it what ranks have to agree on. The blocks of
+/// `input` begin at dimension `first`.
+static void begin(CollectiveEmitter &e, Value input, int64_t first,
+                  Value result, Value scratch) {
+  e.checkAlike({{"input", input, first}, {"result", result}}, scratch);
+  e.barrier();
+}
+
 //===----------------------------------------------------------------------===//
 // reduce_scatter
 //===----------------------------------------------------------------------===//
@@ -55,14 +99,13 @@ static void reduceInOrder(CollectiveEmitter &e, ReduceKind kind, Value inbox,
 /// Everybody sends everybody its block; the owner combines.
 static void scatterDirect(CollectiveEmitter &e, ReduceKind kind, Value input,
                           Value result, ArrayRef<AffineExpr> extents) {
-  Value inbox =
-      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  BlockWindow inbox(e, "inbox", result, extents);
   Value arrived = e.bank("arrived", e.rankExtent());
-  e.barrier();
+  begin(e, input, 1, result, inbox.window);
   Sizes shape = e.sizesOf(result);
   e.forRange(0, e.ranks, [&](Value distance) {
     Value peer = e.neighbor(distance);
-    e.put(e.block(input, {peer}, shape), inbox, {e.me}, peer,
+    e.put(e.block(input, {peer}, shape), inbox.window, {inbox.at(e.me)}, peer,
           Slot{arrived, {e.me}});
   });
   e.forRange(0, e.ranks,
@@ -75,16 +118,16 @@ static void scatterDirect(CollectiveEmitter &e, ReduceKind kind, Value input,
 /// that nobody has to wait for a place.
 static void scatterRing(CollectiveEmitter &e, ReduceKind kind, Value input,
                         Value result, ArrayRef<AffineExpr> extents) {
-  Value inbox =
-      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  BlockWindow inbox(e, "inbox", result, extents);
   Value arrived = e.bank("arrived", e.rankExtent());
-  e.barrier();
+  begin(e, input, 1, result, inbox.window);
   Sizes shape = e.sizesOf(result);
   auto own = [&](Value block) { return e.block(input, {block}, shape); };
-  auto place = [&](Value block) { return e.block(inbox, {block}, shape); };
+  auto place = [&](Value block) { return inbox.block(block); };
   Value right = e.neighbor(e.b.getIndexAttr(1));
   auto send = [&](Value source, Value block) {
-    e.put(source, inbox, {block}, right, Slot{arrived, {block}});
+    e.put(source, inbox.window, {inbox.at(block)}, right,
+          Slot{arrived, {block}});
   };
   e.ifAlone([&] { e.copy(own(e.me), result); },
             [&] {
@@ -106,15 +149,13 @@ static void scatterRing(CollectiveEmitter &e, ReduceKind kind, Value input,
 /// on. `partial[i]` is for the rank i to the right.
 static void scatterTree(CollectiveEmitter &e, ReduceKind kind, Value input,
                         Value result, ArrayRef<AffineExpr> extents) {
-  Extents whole = blocked(e.rankExtent(), extents);
-  Value partial = e.scratch("partial", elementOf(result), whole);
-  Value inbox = e.scratch("inbox", elementOf(result), whole);
+  BlockWindow partial(e, "partial", result, extents);
+  BlockWindow inbox(e, "inbox", result, extents);
   Value arrived = e.bank("arrived", e.staticExtent(kMaxTreeSteps));
-  e.barrier();
+  begin(e, input, 1, result, inbox.window);
   Sizes shape = e.sizesOf(result);
   e.forRange(0, e.ranks, [&](Value i) {
-    e.copy(e.block(input, {e.neighbor(i)}, shape),
-           e.block(partial, {i}, shape));
+    e.copy(e.block(input, {e.neighbor(i)}, shape), partial.block(i));
   });
   Value steps = e.treeSteps();
   Value last = e.sub(steps, e.index(1));
@@ -125,18 +166,24 @@ static void scatterTree(CollectiveEmitter &e, ReduceKind kind, Value input,
     // Blocks from `distance` on are neither combined nor sent any more, here or
     // in the inbox, so that no step disturbs another.
     Slot slot{arrived, {step}};
-    e.put(e.blocks(partial, distance, count, shape), inbox, {distance},
+    e.put(partial.blocks(distance, count), inbox.window, {inbox.at(distance)},
           e.neighbor(distance), slot);
     e.wait(slot);
-    Value sum = e.blocks(partial, e.b.getIndexAttr(0), count, shape);
-    e.reduce(kind, sum, e.blocks(inbox, distance, count, shape), sum);
+    Value sum = partial.blocks(e.b.getIndexAttr(0), count);
+    e.reduce(kind, sum, inbox.blocks(distance, count), sum);
   });
-  e.copy(e.block(partial, {e.b.getIndexAttr(0)}, shape), result);
+  e.copy(partial.block(e.b.getIndexAttr(0)), result);
 }
 
 LogicalResult gin::lowerReduceScatter(ReduceScatterOp op,
                                       CollectiveAlgorithm algorithm) {
   CollectiveEmitter e(op, op.getTeamAttr());
+  e.checkRanks({"input", op.getInput(), 0});
+  e.checkSameShape({"input", op.getInput(), 1}, {"result", op.getInit()});
+  if (hasZero(op.getInput()) || hasZero(op.getInit())) {
+    e.barrier();
+    return success();
+  }
   FailureOr<Extents> extents =
       e.extentsOf({{"result", op.getInit()}, {"input", op.getInput(), 1}});
   if (failed(extents))
@@ -157,12 +204,12 @@ LogicalResult gin::lowerReduceScatter(ReduceScatterOp op,
 /// order.
 static void reduceDirect(CollectiveEmitter &e, ReduceKind kind, Value input,
                          Value result, ArrayRef<AffineExpr> extents) {
-  Value inbox =
-      e.scratch("inbox", elementOf(result), blocked(e.rankExtent(), extents));
+  BlockWindow inbox(e, "inbox", result, extents);
   Value arrived = e.bank("arrived", e.rankExtent());
-  e.barrier();
+  begin(e, input, 0, result, inbox.window);
   e.forRange(0, e.ranks, [&](Value distance) {
-    e.put(input, inbox, {e.me}, e.neighbor(distance), Slot{arrived, {e.me}});
+    e.put(input, inbox.window, {inbox.at(e.me)}, e.neighbor(distance),
+          Slot{arrived, {e.me}});
   });
   e.forRange(0, e.ranks,
              [&](Value source) { e.wait(Slot{arrived, {source}}); });
@@ -192,7 +239,7 @@ public:
     reduced = e.bank("reduced", e.rankExtent());
     gathered = e.bank("gathered", e.rankExtent());
 
-    e.barrier();
+    begin(e, input, 0, result, inbox);
     length = e.index(1);
     for (OpFoldResult size : e.sizesOf(input))
       length = e.mul(length, e.value(size));
@@ -281,7 +328,7 @@ static void reduceTree(CollectiveEmitter &e, ReduceKind kind, Value input,
   Value ready = e.bank("ready", e.staticExtent(kMaxTreeSteps));
   Value up = e.bank("up", e.staticExtent(kMaxTreeSteps));
   Value down = e.bank("down", e.staticExtent(1));
-  e.barrier();
+  begin(e, input, 0, result, inbox);
   if (input != result)
     e.copy(input, result);
   Sizes shape = e.sizesOf(input);
@@ -336,6 +383,11 @@ static void reduceTree(CollectiveEmitter &e, ReduceKind kind, Value input,
 LogicalResult gin::lowerAllReduce(AllReduceOp op,
                                   CollectiveAlgorithm algorithm) {
   CollectiveEmitter e(op, op.getTeamAttr());
+  e.checkSameShape({"result", op.getInit()}, {"input", op.getInput()});
+  if (hasZero(op.getInput()) || hasZero(op.getInit())) {
+    e.barrier();
+    return success();
+  }
   FailureOr<Extents> extents =
       e.extentsOf({{"input", op.getInput()}, {"result", op.getInit()}});
   if (failed(extents))

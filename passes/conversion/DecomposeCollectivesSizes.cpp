@@ -51,6 +51,10 @@ AffineExpr SizeTracer::ranks(Attribute team) {
   return getAffineSymbolExpr(0, function.getContext());
 }
 
+bool SizeTracer::knowsRanks(Attribute team) {
+  return isWorld(team) || staticRanks(team);
+}
+
 AffineExpr SizeTracer::extent(Value memref, int64_t dim, bool exact) {
   int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
   if (!ShapedType::isDynamic(known))
@@ -62,11 +66,30 @@ AffineExpr SizeTracer::extent(Value memref, int64_t dim, bool exact) {
   return viewExtent(memref.getDefiningOp(), dim, exact);
 }
 
+bool SizeTracer::isScratch(BlockArgument argument) {
+  return static_cast<bool>(
+      function.getArgAttr(argument.getArgNumber(), kScratchAttr));
+}
+
+bool SizeTracer::isAlike(AffineExpr extent) {
+  SmallVector<bool> symbols = {true}; // the number of ranks
+  for (BlockArgument argument : function.getArguments())
+    if (auto memref = dyn_cast<MemRefType>(argument.getType());
+        memref && !isScratch(argument))
+      for (auto [dim, known] : llvm::enumerate(memref.getShape()))
+        if (ShapedType::isDynamic(known))
+          symbols.push_back(isWindow(memref) && dim > 0);
+  WalkResult result = extent.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    return symbol && (symbol.getPosition() >= symbols.size() ||
+                      !symbols[symbol.getPosition()])
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
 AffineExpr SizeTracer::argumentExtent(BlockArgument argument, int64_t dim) {
-  auto isScratch = [&](BlockArgument other) {
-    return static_cast<bool>(
-        function.getArgAttr(other.getArgNumber(), kScratchAttr));
-  };
   auto type = cast<MemRefType>(argument.getType());
   unsigned position = type.getDynamicDimIndex(dim);
   if (isScratch(argument)) {
@@ -129,8 +152,7 @@ AffineExpr SizeTracer::index(OpFoldResult value, bool exact) {
                : AffineExpr();
   }
   if (auto count = dyn_cast<NumRanksOp>(op))
-    return isWorld(count.getTeamAttr()) || staticRanks(count.getTeamAttr()) ||
-                   !exact
+    return knowsRanks(count.getTeamAttr()) || !exact
                ? ranks(count.getTeamAttr())
                : AffineExpr();
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {

@@ -11,6 +11,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace gin {
 #define GEN_PASS_DEF_EXPANDFLOATS
@@ -50,6 +51,9 @@ public:
   }
   Value extend(unsigned width, Value value) {
     return arith::ExtUIOp::create(b, integer(width), value);
+  }
+  Value signExtend(unsigned width, Value value) {
+    return arith::ExtSIOp::create(b, integer(width), value);
   }
   Value truncate(unsigned width, Value value) {
     return arith::TruncIOp::create(b, integer(width), value);
@@ -230,6 +234,58 @@ struct ExpandTruncF : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// From integers
+//===----------------------------------------------------------------------===//
+
+/// Rounds i64 to an integer that f64 holds, so that rounding that to fewer
+/// places gives what rounding `value` does: to odd, which is never half way
+/// between two numbers of fewer places.
+static Value roundToOdd(Emitter &e, Value value, bool isSigned) {
+  auto constant = [&](uint64_t value) { return e.constant(64, value); };
+  constexpr uint64_t unit = 1ull << 11, limit = 1ull << 53;
+  Value low = e.op<arith::AndIOp>(value, constant(unit - 1));
+  // unit if any bit of `low` is set
+  Value odd = e.op<arith::AndIOp>(e.op<arith::AddIOp>(low, constant(unit - 1)),
+                                  constant(unit));
+  Value rounded = e.op<arith::OrIOp>(e.op<arith::SubIOp>(value, low), odd);
+  Value isLarge = isSigned
+                      ? e.greater(e.op<arith::AddIOp>(value, constant(limit)),
+                                  constant(2 * limit))
+                      : e.greater(value, constant(limit));
+  return e.select(isLarge, rounded, value);
+}
+
+namespace {
+/// To bf16 by way of f64, which holds what f32 may round. f8 needs no care:
+/// what f32 does not hold is more than it can hold.
+template <typename OpTy>
+struct ExpandIntToFloat : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<OpTy, arith::SIToFPOp>;
+    Value value = op.getIn();
+    unsigned width =
+        getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+    if (!isa<BFloat16Type>(getElementTypeOrSelf(op.getType())) || width <= 24 ||
+        width > 64)
+      return rewriter.notifyMatchFailure(op, "f32 rounds nothing");
+    Emitter e(rewriter, op, op.getType());
+    if (width > 53) {
+      if (width < 64)
+        value = isSigned ? e.signExtend(64, value) : e.extend(64, value);
+      value = roundToOdd(e, value, isSigned);
+    }
+    value = OpTy::create(e.b, e.like(e.b.getF64Type()), value);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), value);
+    return success();
+  }
+};
+
 struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
   using ExpandFloatsBase::ExpandFloatsBase;
 
@@ -265,6 +321,10 @@ struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
   void runOnOperation() override {
     if (!isNeeded())
       return;
+    RewritePatternSet integers(&getContext());
+    integers.add<ExpandIntToFloat<arith::SIToFPOp>,
+                 ExpandIntToFloat<arith::UIToFPOp>>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(integers));
     if (failed(emulate()))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

@@ -8,6 +8,7 @@
 #include "passes/analysis/Communication.h"
 #include "passes/analysis/EntryFunctions.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 
@@ -25,12 +26,13 @@ static bool isWorld(Attribute team) {
          (named && named.getKind() == TeamKind::World);
 }
 
-/// Whether nothing with an effect precedes a barrier of all ranks.
+/// Whether nothing with an effect precedes a barrier of all ranks, except
+/// assertions, which do nothing or end the run.
 static bool beginsWithBarrier(func::FuncOp function) {
   for (Operation &op : function.front()) {
     if (auto barrier = dyn_cast<BarrierOp>(op))
       return isWorld(barrier.getTeamAttr());
-    if (!isMemoryEffectFree(&op))
+    if (!isMemoryEffectFree(&op) && !isa<cf::AssertOp>(op))
       return false;
   }
   return false;

@@ -368,6 +368,45 @@ void Engine::runRank() {
   --ranksRunning;
 }
 
+//===----------------------------------------------------------------------===//
+// Puts that nothing covers
+//===----------------------------------------------------------------------===//
+
+static std::string uncovered(int64_t source, int64_t target, int64_t launch) {
+  return "uncovered-put: this put of rank " + std::to_string(source) +
+         " lands at rank " + std::to_string(target) +
+         " when that has ended launch " + std::to_string(launch) +
+         ": nothing that it waits for covers the put; bundle a signal or send "
+         "one after it, and wait for it there, or use a barrier";
+}
+
+/// A put of the running agent lands at `peer`.
+void Engine::putLands(const gin_site_t *site, int64_t peer, Time time) {
+  Rank &target = ranks[static_cast<size_t>(peer)];
+  int64_t number = launch();
+  if (target.launch > number)
+    fail(site, uncovered(current->rank, peer, number));
+  for (Rank::Landing &landing : target.landings)
+    if (landing.launch == number) {
+      if (landing.last < time)
+        landing = {number, time, site, current->rank};
+      return;
+    }
+  target.landings.push_back({number, time, site, current->rank});
+}
+
+/// The running rank ends its launch: what was put to it in this is there.
+void Engine::checkLanded(Rank &rank) {
+  size_t kept = 0;
+  for (const Rank::Landing &landing : rank.landings) {
+    if (landing.launch > rank.launch)
+      rank.landings[kept++] = landing;
+    else if (landing.last > now)
+      fail(landing.site, uncovered(landing.source, current->rank, rank.launch));
+  }
+  rank.landings.resize(kept);
+}
+
 /// Everything that the step began is complete; then its bases advance.
 void Engine::endStep(const Step &step) {
   Agent &self = *current;
@@ -396,6 +435,7 @@ void Engine::endStep(const Step &step) {
   forgetStored(self);
   if (step.host)
     return;
+  checkLanded(rank);
   for (Slot *slot : rank.touched) {
     slot->base += slot->waited;
     slot->waited = 0;

@@ -146,6 +146,15 @@ private:
     Time doneMax = 0;            ///< of all puts and gets of this launch
     std::vector<Slot *> touched; ///< that this launch waited for
     bool ended = false;
+    /// When the last put of one launch lands here, for launches that have not
+    /// ended here. Few at a time: those in which some rank is ahead.
+    struct Landing {
+      int64_t launch;
+      Time last;
+      const gin_site_t *site;
+      int64_t source;
+    };
+    std::vector<Landing> landings;
     // Mutations only.
     int64_t strays = 0;         ///< running children that no join waits for
     std::vector<Arrival> early; ///< arrivals that wait for a later launch
@@ -163,6 +172,8 @@ private:
   Agent &newAgent(int64_t rank);
   void freeAgent(Agent &agent);
   void forgetStored(const Agent &agent);
+  void putLands(const gin_site_t *site, int64_t peer, Time time);
+  void checkLanded(Rank &rank);
   void wake(Agent &agent);
   void poll();
   void prefetchNext();

@@ -138,6 +138,8 @@ gin_token_t Engine::put(const PutRequest &request) {
       collectStored(self, transfer);
     plan = planPut(self, transfer, peer, channel);
     channel.delivered = std::max(channel.delivered, plan.lastWrite);
+    if (config.coverPuts)
+      putLands(site, peer, plan.lastWrite);
     if (off(Rule::ThirdRank))
       self.told.add(peer, plan.lastWrite);
   }

@@ -63,6 +63,9 @@ struct Config {
   size_t stackBytes = 256 << 10; ///< of one agent; committed as it is used
   bool trace = false;            ///< record events for Simulator::trace()
   bool stats = false;            ///< count traffic by rank and peer
+  /// A put that lands when its target has ended that launch ends the run: what
+  /// covers it, something its target waits for, would have kept the launch.
+  bool coverPuts = false;
   /// Rules and freedoms to switch off (see Mutations.h); a test build only.
   std::vector<std::string> off;
 };

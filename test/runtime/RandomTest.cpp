@@ -13,10 +13,11 @@
 
 #include "OracleProgram.h"
 
+#include "gtest/gtest.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <gtest/gtest.h>
 
 using namespace ginc;
 using namespace ginc::test;
@@ -93,6 +94,7 @@ static uint64_t check(const nlohmann::json &json) {
         !expected.unconsumed && !expected.deadlock)
       ADD_FAILURE() << text(json) << "\nseed " << seed << ": unconsumed";
     std::vector<int64_t> outcome;
+    outcome.reserve(expected.names.size());
     for (const std::string &name : expected.names)
       outcome.push_back(result.values[name]);
     auto found = expected.outcomes.find(outcome);

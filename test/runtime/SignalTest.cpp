@@ -28,6 +28,7 @@ TEST(Signal, CountsAboveTheBaseInEveryLaunch) {
     int w = m.window({10});
     m.bank({1});
     std::vector<sim::Step> steps;
+    steps.reserve(10);
     for (int64_t k = 0; k < 10; ++k)
       steps.push_back(launch([&m, w, k](int64_t rank) {
         EXPECT_EQ(gin_launch(), k);
@@ -111,6 +112,7 @@ TEST(Signal, ComparisonIsWrapSafe) {
   Machine m(1);
   m.bank({1});
   std::vector<sim::Step> steps;
+  steps.reserve(5);
   for (int i = 0; i < 5; ++i) // the value passes 2^64 twice
     steps.push_back(launch([&m](int64_t) {
       m.signal(0, 0, false, huge);

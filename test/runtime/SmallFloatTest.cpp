@@ -7,8 +7,9 @@
 #include "Harness.h"
 #include "runtime/sim/Accumulate.h"
 
+#include "gtest/gtest.h"
+
 #include <algorithm>
-#include <gtest/gtest.h>
 #include <vector>
 
 using namespace ginc;

@@ -102,6 +102,10 @@ LogicalResult Arguments::allocate(sim::Simulator &simulator) {
   return success();
 }
 
+void ginc::poison(const Argument &argument, int64_t rank) {
+  std::memset(argument.data[rank], 0xff, argument.bytes(rank));
+}
+
 LogicalResult Arguments::allocateInternal(func::FuncOp entry,
                                           sim::Simulator &simulator) {
   unsigned known = list.size();
@@ -118,9 +122,8 @@ LogicalResult Arguments::allocateInternal(func::FuncOp entry,
           simulator.addBank({argument.name, argument.shapes.front()});
     } else if (argument.scratch) {
       allocateArray(simulator, argument);
-      // Nobody may rely on what is there: floats are NaN.
       for (int64_t rank = 0; rank < ranks; ++rank)
-        std::memset(argument.data[rank], 0xff, argument.bytes(rank));
+        poison(argument, rank);
     }
   }
   packed.resize(ranks);

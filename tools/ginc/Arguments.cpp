@@ -8,8 +8,6 @@
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
 
-#include "mlir/IR/AffineMap.h"
-#include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace ginc;
@@ -22,7 +20,7 @@ using Kind = Argument::Kind;
 //===----------------------------------------------------------------------===//
 
 /// The extents in the type of an array or bank.
-static ArrayRef<int64_t> staticShape(Type type) {
+ArrayRef<int64_t> ginc::staticShape(Type type) {
   if (auto bank = dyn_cast<gin::SignalsType>(type))
     return bank.getShape();
   return cast<MemRefType>(type).getShape();
@@ -69,7 +67,8 @@ static LogicalResult describeMemRef(Argument &argument, MemRefType type) {
   if (!argument.element)
     return emitError(argument.location)
            << argument.describe() << " has elements of type "
-           << type.getElementType() << ", which ginc run cannot fill";
+           << type.getElementType() << ", which ginc run cannot fill; it knows "
+           << Element::known;
   if (!isRowMajor(type))
     return emitError(argument.location)
            << argument.describe() << " is " << type
@@ -109,8 +108,8 @@ static LogicalResult describeArgument(func::FuncOp entry, unsigned index,
   if (!argument.element)
     return emitError(argument.location)
            << argument.describe() << " has type " << type
-           << "; ginc run passes memrefs, banks of signals, integers and "
-              "floating-point numbers";
+           << "; ginc run passes memrefs, banks of signals and numbers of type "
+           << Element::known;
   return success();
 }
 
@@ -151,7 +150,10 @@ LogicalResult Arguments::checkNames() const {
                       " is a scratch window, whose contents are "
                       "undefined");
     std::string hint = didYouMean(name, names);
-    if (hint.empty() && source.isBytecode())
+    if (settings.dims.count(name) && !source.isBytecode())
+      hint = "; '" + name + "' is a size: pass --dims " + name + "=" +
+             setting.value;
+    else if (hint.empty() && source.isBytecode())
       hint = "; bytecode keeps no names: put gin.name on the arguments";
     return setting.error("the program has no argument of this name" + hint);
   }
@@ -192,61 +194,91 @@ LogicalResult Arguments::evaluateNamedSizes() {
       SizeError wrong;
       std::optional<int64_t> value = sizes.evaluate(setting.value, rank, wrong);
       if (!value)
-        return setting.error(wrong);
+        return settings.error(setting, sizes, wrong);
       sizeValues[name].push_back(*value);
     }
   }
   return success();
 }
 
+/// Reports what only an array can hold.
+static LogicalResult checkScalarText(const Argument &argument,
+                                     const Setting &setting,
+                                     const Sizes &sizes) {
+  StringRef text = setting.value, word = text.split(':').first;
+  bool generator =
+      llvm::is_contained({"zeros", "iota", "random", "integers"}, word);
+  bool file = text.ends_with(".npy");
+  if (!file && (!generator || llvm::is_contained(sizes.names(), text)))
+    return success();
+  return setting.error("%" + argument.name + " is a number of type " +
+                       argument.element->name() + ", but " +
+                       (file ? "files are" : "'" + word + "' is") +
+                       " for arrays; pass a number or an expression of sizes");
+}
+
 LogicalResult Arguments::planScalar(Argument &argument) {
+  const Element &element = *argument.element;
   auto found = settings.args.find(argument.name);
   if (found == settings.args.end())
     return emitError(argument.location)
            << argument.describe() << " has no value; pass --arg "
            << argument.name << "=<number>";
   const Setting &setting = found->second;
+  if (failed(checkScalarText(argument, setting, sizes)))
+    return failure();
   for (int64_t rank = 0; rank < ranks; ++rank) {
     uint64_t bits = 0;
-    double number;
     SizeError wrong;
-    if (argument.element->isFloat() &&
-        !StringRef(setting.value).getAsDouble(number)) {
-      argument.element->fromDouble(number, &bits);
+    bool overflows = false;
+    std::optional<double> number;
+    if (element.isFloat())
+      number = parseFloat(setting.value, overflows);
+    if (number) {
+      if (overflows || !element.fits(*number))
+        return setting.error("the value does not fit into " + element.name());
+      element.fromDouble(*number, &bits);
+    } else if (element.isFloat() &&
+               setting.value.find('/') != std::string::npos) {
+      return setting.error("division rounds down to integers, but %" +
+                           argument.name + " is of type " + element.name() +
+                           "; pass a number such as 3.5");
     } else {
       std::optional<int64_t> value = sizes.evaluate(setting.value, rank, wrong);
       if (!value)
-        return setting.error(wrong);
-      if (!argument.element->fits(*value))
-        return setting.error(Twine(*value) + " does not fit into " +
-                             argument.element->name());
-      argument.element->fromInteger(*value, &bits);
+        return settings.error(setting, sizes, wrong);
+      bool fits = element.isFloat() ? element.fits(static_cast<double>(*value))
+                                    : element.fits(*value);
+      if (!fits)
+        return settings.error(setting, sizes,
+                              Twine(*value) + " does not fit into " +
+                                  element.name());
+      element.fromInteger(*value, &bits);
     }
     argument.scalars.push_back(bits);
   }
   return success();
 }
 
-/// Reports an extent that contradicts the argument's type, or is no extent.
-static LogicalResult checkShape(const Argument &argument,
-                                ArrayRef<int64_t> shape,
-                                const Setting &setting) {
+/// What is wrong with a shape that contradicts the argument's type, or is none;
+/// "" if nothing is.
+static std::string checkShape(const Argument &argument,
+                              ArrayRef<int64_t> shape) {
   ArrayRef<int64_t> known = staticShape(argument.type);
   std::string type = quoteType(argument.type);
+  auto say = [](const Twine &message) { return message.str(); };
   if (shape.size() != known.size())
-    return setting.error("%" + argument.name + " is " + type + ", which has " +
-                         Twine(known.size()) + " dimensions, not " +
-                         Twine(shape.size()));
+    return say("%" + argument.name + " is " + type + ", which has " +
+               Twine(known.size()) + " dimensions, not " + Twine(shape.size()));
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] < 0)
-      return setting.error("extent " + Twine(i) +
-                           " is negative: " + Twine(shape[i]));
+      return say("extent " + Twine(i) + " is negative: " + Twine(shape[i]));
     if (!ShapedType::isDynamic(known[i]) && known[i] != shape[i])
-      return setting.error("%" + argument.name + " is " + type +
-                           ", whose extent " + Twine(i) + " is " +
-                           Twine(known[i]) + ", not " + Twine(shape[i]));
+      return say("%" + argument.name + " is " + type + ", whose extent " +
+                 Twine(i) + " is " + Twine(known[i]) + ", not " +
+                 Twine(shape[i]));
   }
-  return success();
+  return "";
 }
 
 LogicalResult Arguments::shapeFromSizes(Argument &argument,
@@ -256,9 +288,9 @@ LogicalResult Arguments::shapeFromSizes(Argument &argument,
     std::optional<std::vector<int64_t>> shape =
         sizes.evaluateList(setting.value, rank, wrong);
     if (!shape)
-      return setting.error(wrong);
-    if (failed(checkShape(argument, *shape, setting)))
-      return failure();
+      return settings.error(setting, sizes, wrong);
+    if (std::string misfit = checkShape(argument, *shape); !misfit.empty())
+      return settings.error(setting, sizes, misfit);
     argument.shapes.push_back(std::move(*shape));
   }
   return success();
@@ -285,7 +317,7 @@ static LogicalResult checkFile(const Argument &argument, const Data &data,
 }
 
 /// All extents of a window but the first agree on all ranks.
-static LogicalResult checkWindow(const Argument &argument) {
+LogicalResult ginc::checkWindow(const Argument &argument) {
   if (argument.kind != Kind::Window)
     return success();
   ArrayRef<int64_t> first = argument.shapes.front();
@@ -319,8 +351,9 @@ LogicalResult Arguments::planArray(Argument &argument) {
   } else if (contents.isFile()) {
     for (int64_t rank = 0; rank < ranks; ++rank) {
       argument.shapes.push_back(contents.array(rank)->shape);
-      if (failed(checkShape(argument, argument.shapes.back(), given->second)))
-        return failure();
+      std::string misfit = checkShape(argument, argument.shapes.back());
+      if (!misfit.empty())
+        return given->second.error(misfit);
     }
   } else {
     return emitError(argument.location)
@@ -332,91 +365,6 @@ LogicalResult Arguments::planArray(Argument &argument) {
     return failure();
   data[argument.name] = std::move(contents);
   return checkWindow(argument);
-}
-
-//===----------------------------------------------------------------------===//
-// Banks and scratch windows
-//===----------------------------------------------------------------------===//
-
-/// The sizes that `?` in the types of the arguments stand for on a rank, in
-/// order, leaving out what is scratch.
-std::vector<int64_t> Arguments::dynamicSizes(int64_t rank) const {
-  std::vector<int64_t> dynamic;
-  for (const Argument &argument : list) {
-    if (!argument.isArray())
-      continue;
-    for (auto [known, extent] :
-         llvm::zip(staticShape(argument.type), argument.shapes[rank]))
-      if (ShapedType::isDynamic(known))
-        dynamic.push_back(extent);
-  }
-  return dynamic;
-}
-
-LogicalResult Arguments::shapeFromMap(Argument &argument, AffineMap map) {
-  ArrayRef<int64_t> known = staticShape(argument.type);
-  Builder builder(argument.type.getContext());
-  for (int64_t rank = 0; rank < ranks; ++rank) {
-    SmallVector<Attribute> symbols = {builder.getIndexAttr(ranks)};
-    for (int64_t extent : dynamicSizes(rank))
-      symbols.push_back(builder.getIndexAttr(extent));
-    if (symbols.size() < map.getNumSymbols())
-      return emitError(argument.location)
-             << "'" << gin::kSizesAttr << "' of " << argument.describe()
-             << " takes " << map.getNumSymbols()
-             << " sizes, but there are the number of ranks and "
-             << symbols.size() - 1 << " dynamic sizes";
-    symbols.truncate(map.getNumSymbols());
-    SmallVector<Attribute> results;
-    if (failed(map.constantFold(symbols, results)))
-      return emitError(argument.location)
-             << "'" << gin::kSizesAttr << "' of " << argument.describe()
-             << " has no value on rank " << rank << " of " << ranks;
-    std::vector<int64_t> shape;
-    auto result = results.begin();
-    for (int64_t extent : known) {
-      if (ShapedType::isDynamic(extent))
-        extent = cast<IntegerAttr>(*result++).getInt();
-      if (extent < 0)
-        return emitError(argument.location)
-               << "'" << gin::kSizesAttr << "' of " << argument.describe()
-               << " gives the negative extent " << extent << " on rank "
-               << rank;
-      shape.push_back(extent);
-    }
-    argument.shapes.push_back(std::move(shape));
-  }
-  return success();
-}
-
-LogicalResult Arguments::planInternal(func::FuncOp entry, unsigned index) {
-  Argument &argument = list[index];
-  auto sized = settings.dims.find(argument.name);
-  auto map = entry.getArgAttrOfType<AffineMapAttr>(index, gin::kSizesAttr);
-  ArrayRef<int64_t> known = staticShape(argument.type);
-  LogicalResult shaped = success();
-  if (sized != settings.dims.end())
-    shaped = shapeFromSizes(argument, sized->second);
-  else if (llvm::none_of(known, ShapedType::isDynamic))
-    argument.shapes.assign(ranks, known.vec());
-  else if (map)
-    shaped = shapeFromMap(argument, map.getValue());
-  else
-    return emitError(argument.location)
-           << argument.describe() << " is " << argument.type
-           << ", whose sizes nothing gives; add '" << gin::kSizesAttr
-           << "' or pass --dims " << argument.name << "=<extents>";
-  if (failed(shaped))
-    return failure();
-  if (argument.kind != Kind::Bank)
-    return checkWindow(argument);
-  // Banks are alike on all ranks.
-  std::vector<int64_t> largest = argument.shapes.front();
-  for (const std::vector<int64_t> &shape : argument.shapes)
-    for (auto [extent, other] : llvm::zip(largest, shape))
-      extent = std::max(extent, other);
-  argument.shapes = {largest};
-  return success();
 }
 
 const Argument *Arguments::findArray(StringRef name, StringRef option) const {
@@ -441,4 +389,11 @@ const Argument *Arguments::findArray(StringRef name, StringRef option) const {
               ": the program has no argument of this name" +
               didYouMean(name, names));
   return nullptr;
+}
+
+void Arguments::forEachFile(
+    llvm::function_ref<void(StringRef file, StringRef origin)> visit) const {
+  for (const auto &[name, contents] : data)
+    for (const std::string &file : contents.fileNames())
+      visit(file, settings.args.at(name).origin);
 }

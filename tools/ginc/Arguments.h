@@ -57,6 +57,14 @@ struct Argument {
   std::string describe() const { return "argument %" + name; }
 };
 
+/// Fills a scratch window: nobody may rely on what is there; floats are NaN.
+void poison(const Argument &argument, int64_t rank);
+
+/// The extents in the type of an array or bank.
+llvm::ArrayRef<int64_t> staticShape(mlir::Type type);
+/// All extents of a window but the first agree on all ranks.
+mlir::LogicalResult checkWindow(const Argument &argument);
+
 class Arguments {
 public:
   Arguments(Source &source, const Settings &settings, int64_t ranks)
@@ -73,6 +81,11 @@ public:
                                        sim::Simulator &simulator);
 
   llvm::ArrayRef<Argument> all() const { return list; }
+  /// The files that arguments are read from, and the setting that says so.
+  /// Before allocate().
+  void forEachFile(
+      llvm::function_ref<void(llvm::StringRef file, llvm::StringRef origin)>
+          visit) const;
   /// The array called `name`; reports that there is none, blaming `option`.
   const Argument *findArray(llvm::StringRef name, llvm::StringRef option) const;
   /// Values of the named sizes, by rank.

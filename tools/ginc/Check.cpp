@@ -37,20 +37,28 @@ static bool isClose(double got, double wanted, Tolerance tolerance,
          tolerance.absolute + tolerance.relative * std::fabs(wanted);
 }
 
-LogicalResult Check::compare(const Argument &argument, int64_t rank,
-                             const NpyArray &wanted, Tolerance tolerance,
-                             StringRef where) {
+std::string Check::findMisfit(const Argument &argument, int64_t rank,
+                              const NpyArray &wanted, StringRef where) {
   const Element &element = *argument.element;
   const std::vector<int64_t> &shape = argument.shapes[rank];
   if (!element.accepts(wanted.type))
-    return error("'" + where + "' holds " + numpyName(wanted.type) + ", but %" +
-                 argument.name + " has elements of type " + element.name() +
-                 ", which takes " + element.numpyName());
+    return ("'" + where + "' holds " + numpyName(wanted.type) + ", but %" +
+            argument.name + " has elements of type " + element.name() +
+            ", which takes " + element.numpyName())
+        .str();
   if (wanted.shape != shape)
-    return error("'" + where + "' has shape " + formatShape(wanted.shape) +
-                 ", but %" + argument.name + " has shape " +
-                 formatShape(shape) + " on rank " + Twine(rank));
+    return ("'" + where + "' has shape " + formatShape(wanted.shape) +
+            ", but %" + argument.name + " has shape " + formatShape(shape) +
+            " on rank " + Twine(rank))
+        .str();
+  return "";
+}
 
+void Check::compare(const Argument &argument, int64_t rank,
+                    const NpyArray &wanted, Tolerance tolerance,
+                    StringRef where) {
+  const Element &element = *argument.element;
+  const std::vector<int64_t> &shape = argument.shapes[rank];
   Result &result = resultOf(argument);
   uint64_t count = *numElements(shape), before = result.differences;
   result.elements += count;
@@ -75,7 +83,6 @@ LogicalResult Check::compare(const Argument &argument, int64_t rank,
     result.largest = std::fmax(result.largest, difference);
   }
   result.ranksDiffering += result.differences > before;
-  return success();
 }
 
 /// "[2, 0]" for an element counted in row-major order.
@@ -103,7 +110,9 @@ LogicalResult Check::report(int64_t ranks) const {
     diagnostic << "; first on rank " << result.rank << " at "
                << formatIndex(result.index, argument.shapes[result.rank])
                << ": got " << result.got << ", want " << result.wanted;
-    if (argument.element->isFloat() && result.differences > 1) {
+    // Of NaN and something else there is no difference.
+    if (argument.element->isFloat() && result.differences > 1 &&
+        result.largest > 0) {
       std::string largest;
       llvm::raw_string_ostream(largest) << llvm::format("%.3g", result.largest);
       diagnostic << " (largest difference " << largest << ")";

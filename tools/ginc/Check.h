@@ -18,11 +18,15 @@ struct Tolerance {
 /// Compares results with what was wanted, argument by argument.
 class Check {
 public:
-  /// Compares one rank's part with an array from a file, called `where`.
-  /// Reports an array of another type or shape; differences are only counted.
-  mlir::LogicalResult compare(const Argument &argument, int64_t rank,
-                              const NpyArray &wanted, Tolerance tolerance,
-                              llvm::StringRef where);
+  /// What is wrong with an array from the file `where` that is of another type
+  /// or shape than one rank's part; "" if nothing is.
+  static std::string findMisfit(const Argument &argument, int64_t rank,
+                                const NpyArray &wanted, llvm::StringRef where);
+
+  /// Compares one rank's part with an array that fits, from what is called
+  /// `where`. Differences are only counted.
+  void compare(const Argument &argument, int64_t rank, const NpyArray &wanted,
+               Tolerance tolerance, llvm::StringRef where);
 
   /// Reports the differences, one error for each argument at its place in the
   /// program; failure if there are any.

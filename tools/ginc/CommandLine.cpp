@@ -12,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace ginc;
 using namespace llvm;
@@ -21,10 +22,12 @@ static StringRef optionName(StringRef argument) {
   return argument.take_until([](char c) { return c == '='; });
 }
 
-static void showHelp(const opt::OptTable &table, const Help &help) {
+static LogicalResult showHelp(const opt::OptTable &table, const Help &help) {
   std::string usage = ("ginc " + help.usage).str();
-  table.printHelp(outs(), usage.c_str(), help.overview.str().c_str());
-  outs() << '\n' << help.epilogue;
+  return print([&](raw_ostream &os) {
+    table.printHelp(os, usage.c_str(), help.overview.str().c_str());
+    os << '\n' << help.epilogue;
+  });
 }
 
 /// Reports the first option that the table does not have.
@@ -32,12 +35,37 @@ static void reportUnknown(const opt::OptTable &table, StringRef argument,
                           StringRef usage) {
   StringRef name = optionName(argument);
   std::string near;
+  // Distances are from letter to letter.
+  if (name != argument && table.findNearest(name, near) == 0) {
+    (void)error("option '" + name + "' takes no value, not even '" +
+                argument.drop_front(name.size() + 1) + "'");
+    return;
+  }
   unsigned distance = table.findNearest(argument, near);
   std::string hint = "see `ginc " + usage.split(' ').first.str() + " --help`";
   // Short names are near to everything.
   if (distance <= 3 && distance < name.size() - 2)
     hint = "did you mean '" + optionName(near).str() + "'?";
   (void)error("unknown option '" + name + "'; " + hint);
+}
+
+/// Reports an option that has two values, of which only one can count.
+static LogicalResult checkRepetition(const opt::InputArgList &parsed,
+                                     ArrayRef<unsigned> repeatable) {
+  std::map<unsigned, const opt::Arg *> seen;
+  for (const opt::Arg *argument : parsed) {
+    opt::Option option = argument->getOption().getUnaliasedOption();
+    if (argument->getNumValues() == 0 ||
+        option.getKind() == opt::Option::InputClass ||
+        is_contained(repeatable, option.getID()))
+      continue;
+    auto [other, isNew] = seen.try_emplace(option.getID(), argument);
+    if (!isNew)
+      return error(option.getPrefixedName() + " is given twice: '" +
+                   other->second->getValue() + "' and '" +
+                   argument->getValue() + "'");
+  }
+  return success();
 }
 
 std::optional<opt::InputArgList>
@@ -64,8 +92,7 @@ ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
     setColors(*mode);
   }
   if (parsed.hasArg(common.help)) {
-    showHelp(table, help);
-    exitCode = Success;
+    exitCode = succeeded(showHelp(table, help)) ? Success : BadInput;
     return std::nullopt;
   }
   exitCode = BadInput;
@@ -78,6 +105,8 @@ ginc::parseCommandLine(const opt::OptTable &table, CommonOptions common,
                 "' needs a value");
     return std::nullopt;
   }
+  if (failed(checkRepetition(parsed, common.repeatable)))
+    return std::nullopt;
   return parsed;
 }
 

@@ -37,6 +37,8 @@ struct Help {
 /// in the numbering of a sub-command's table.
 struct CommonOptions {
   unsigned color, help, unknown;
+  /// Options with a value that may be given several times.
+  llvm::ArrayRef<unsigned> repeatable;
 };
 
 /// Parses `arguments`. Returns none when there is nothing left to do: help was

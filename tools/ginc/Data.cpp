@@ -34,23 +34,30 @@ std::string Data::fileName(int64_t rank) const {
   return expandRank(pattern, rank);
 }
 
+std::vector<std::string> Data::fileNames() const {
+  std::vector<std::string> names;
+  for (size_t rank = 0; rank < files.size(); ++rank)
+    names.push_back(fileName(static_cast<int64_t>(rank)));
+  return names;
+}
+
 //===----------------------------------------------------------------------===//
 // Understanding
 //===----------------------------------------------------------------------===//
 
-/// Reads the integers in "a:b:c"; false unless there are `least` to `most`.
-static bool readFields(StringRef text, size_t least, size_t most,
-                       SmallVectorImpl<int64_t> &fields) {
+/// Reads "a:b:SEED", with as many integers as `fields` has and perhaps a seed.
+static bool readFields(StringRef text, MutableArrayRef<int64_t> fields,
+                       uint64_t &seed) {
   SmallVector<StringRef> parts;
   if (!text.empty())
     text.split(parts, ':');
-  for (StringRef part : parts) {
-    int64_t field;
+  if (parts.size() < fields.size() || parts.size() > fields.size() + 1)
+    return false;
+  for (auto [part, field] : llvm::zip(parts, fields))
     if (part.getAsInteger(10, field))
       return false;
-    fields.push_back(field);
-  }
-  return fields.size() >= least && fields.size() <= most;
+  // As --seed takes it.
+  return parts.size() == fields.size() || !parts.back().getAsInteger(0, seed);
 }
 
 FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
@@ -71,7 +78,6 @@ FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
   }
 
   auto [name, rest] = text.split(':');
-  SmallVector<int64_t> fields;
   if (text == "zeros")
     return data;
   if (text == "iota") {
@@ -80,21 +86,20 @@ FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
   }
   if (name == "random") {
     data.kind = Kind::Random;
-    if (!readFields(rest, 0, 1, fields) || text.ends_with(":"))
-      return setting.error("'random' takes a whole number as seed, as in "
-                           "random:7");
-    data.seed = fields.empty() ? 0 : fields[0];
+    if (!readFields(rest, {}, data.seed) || text.ends_with(":"))
+      return setting.error("'random' takes a whole number from 0 to 2^64 - 1 "
+                           "as seed, as in random:7");
     return data;
   }
   if (name == "integers") {
     data.kind = Kind::Integers;
-    if (!readFields(rest, 2, 3, fields) || fields[0] > fields[1])
+    int64_t fields[2];
+    if (!readFields(rest, fields, data.seed) || fields[0] > fields[1])
       return setting.error("'integers' takes the least and the largest value, "
-                           "and perhaps a seed, as in integers:0:9 or "
-                           "integers:-5:5:7");
+                           "and perhaps a seed from 0 to 2^64 - 1, as in "
+                           "integers:0:9 or integers:-5:5:7");
     data.low = fields[0];
     data.high = fields[1];
-    data.seed = fields.size() > 2 ? fields[2] : 0;
     return data;
   }
   data.kind = Kind::Number;
@@ -103,8 +108,10 @@ FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
     return data;
   }
   data.whole = false;
-  if (!text.getAsDouble(data.number))
+  if (std::optional<double> number = parseFloat(text, data.overflows)) {
+    data.number = *number;
     return data;
+  }
   return setting.error(
       "'" + text +
       "' is neither zeros, iota, random[:seed], "
@@ -116,9 +123,13 @@ FailureOr<Data> Data::parse(const Setting &setting, const Source &source,
 LogicalResult Data::check(const Element &element,
                           const Setting &setting) const {
   bool holds = true;
-  if (kind == Kind::Number && !element.isFloat())
-    holds = whole && element.fits(low);
-  if (kind == Kind::Integers)
+  if (kind == Kind::Number)
+    holds = element.isFloat() ? !overflows && element.fits(number)
+                              : whole && element.fits(low);
+  if (kind == Kind::Integers && element.isFloat())
+    holds = element.fits(static_cast<double>(low)) &&
+            element.fits(static_cast<double>(high));
+  else if (kind == Kind::Integers)
     holds = element.fits(low) && element.fits(high);
   if (!holds)
     return setting.error("the elements are " + element.name() +

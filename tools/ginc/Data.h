@@ -31,6 +31,8 @@ public:
   }
   /// The name of the file for a rank.
   std::string fileName(int64_t rank) const;
+  /// The names of all files, if there are any.
+  std::vector<std::string> fileNames() const;
 
   /// Reports an element type that cannot hold the data.
   mlir::LogicalResult check(const Element &element,
@@ -48,6 +50,7 @@ private:
   int64_t low = 0, high = 0; ///< of Integers; low also of whole Numbers
   bool whole = true;         ///< whether Number is an integer
   double number = 0;
+  bool overflows = false; ///< whether Number is beyond all doubles
   std::string pattern;
   std::vector<std::shared_ptr<NpyArray>> files; ///< one, or one for each rank
 };

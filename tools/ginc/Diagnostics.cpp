@@ -6,6 +6,10 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace ginc;
 using namespace llvm;
 
@@ -43,4 +47,22 @@ LogicalResult ginc::errorInText(const Twine &message, StringRef text,
 
 void ginc::warning(const Twine &message) {
   WithColor::warning(errs(), "ginc") << message << '\n';
+}
+
+LogicalResult ginc::print(function_ref<void(raw_ostream &)> write) {
+  write(outs());
+  outs().flush();
+  if (!outs().has_error())
+    return success();
+  std::string why = outs().error().message();
+  // Else LLVM would end the process with a message of its own.
+  outs().clear_error();
+  return error("cannot write to standard output: " + why);
+}
+
+void ginc::keepStandardStreams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      // The lowest number that is free; for the wrong direction, if possible.
+      (void)open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
 }

@@ -12,6 +12,7 @@
 #define GINC_TOOLS_GINC_DIAGNOSTICS_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/WithColor.h"
 
@@ -35,6 +36,14 @@ llvm::LogicalResult errorInText(const llvm::Twine &message,
                                 llvm::StringRef text, size_t column);
 
 void warning(const llvm::Twine &message);
+
+/// Writes what `write` puts into the stream to standard output, all of it
+/// before this returns; reports what prevents that.
+llvm::LogicalResult print(llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+/// Standard streams that are closed must not become other files: writing to
+/// them is to fail. Call it first.
+void keepStandardStreams();
 
 } // namespace ginc
 

@@ -10,6 +10,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace ginc;
@@ -150,6 +151,27 @@ bool Element::fits(int64_t number) const {
     return isUIntN(valueBits, number);
   // Without a sign of its own, i8 may be meant to hold 200.
   return isIntN(valueBits, number) || isUIntN(valueBits, number);
+}
+
+bool Element::fits(double number) const {
+  uint64_t bits = 0;
+  if (std::isnan(number))
+    return true;
+  fromDouble(number, &bits);
+  double stored = toDouble(&bits);
+  // Finite numbers stay finite, and infinity stays what it is.
+  return std::isfinite(number) ? std::isfinite(stored) : stored == number;
+}
+
+std::optional<double> ginc::parseFloat(StringRef text, bool &overflows) {
+  double number;
+  overflows = false;
+  if (text.getAsDouble(number))
+    return std::nullopt;
+  // Digits that make infinity are too many.
+  overflows =
+      std::isinf(number) && text.find_first_of("0123456789") != StringRef::npos;
+  return number;
 }
 
 unsigned Element::exactBits() const {

@@ -26,6 +26,9 @@ namespace ginc {
 /// are handled through pointers to memory, where they need not be aligned.
 class Element {
 public:
+  static constexpr llvm::StringLiteral known =
+      "i1, i8, i16, i32, i64, index, f16, bf16, f32, f64, f8E4M3FN or f8E5M2";
+
   /// The element for a type, or none when ginc does not know it.
   static std::optional<Element> get(mlir::Type type);
 
@@ -48,6 +51,7 @@ public:
   void fromDouble(double number, void *value) const;
   void fromInteger(int64_t number, void *value) const; ///< wraps
   bool fits(int64_t number) const; ///< whether an integer type holds it
+  bool fits(double number) const;  ///< whether a float can come near it
   /// Up to which power of two all integers are exact; 64 for integers.
   unsigned exactBits() const;
   /// A value for people; floats with as many digits as tell them apart.
@@ -60,6 +64,10 @@ private:
   bool isUnsignedInteger = false;
   const llvm::fltSemantics *semantics = nullptr;
 };
+
+/// The number that is all of `text`, such as "-2.5e3" or "inf". `overflows`
+/// says whether it is finite, but beyond what any double can hold.
+std::optional<double> parseFloat(llvm::StringRef text, bool &overflows);
 
 /// "float32" for "<f4"; the text itself where NumPy's name is not known.
 std::string numpyName(llvm::StringRef npyType);

@@ -176,6 +176,7 @@ static FailureOr<LitmusReport> runFile(const LitmusOptions &options,
   report.seed = options.seed;
   Clock::time_point begin = Clock::now();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
   std::unique_ptr<Source> source = Source::load(file, context);
   func::FuncOp entry = source ? findLitmus(*source) : nullptr;
   if (!entry)
@@ -215,6 +216,10 @@ static int runFiles(const LitmusOptions &options) {
   if (options.json)
     json.arrayBegin();
   int exitCode = Success;
+  // Stops where nobody can read the results.
+  auto show = [](llvm::function_ref<void(raw_ostream &)> write) {
+    return succeeded(print(write));
+  };
   size_t passed = 0, different = 0;
   for (const std::string &file : options.files) {
     FailureOr<LitmusReport> report = runFile(options, file, registry);
@@ -222,30 +227,35 @@ static int runFiles(const LitmusOptions &options) {
       exitCode = BadInput;
       continue;
     }
-    if (options.json)
-      printLitmus(json, *report);
-    else
-      printLitmus(llvm::outs(), *report, options.quiet);
+    if (!show([&](raw_ostream &os) {
+          if (options.json)
+            printLitmus(json, *report);
+          else
+            printLitmus(os, *report, options.quiet);
+        }))
+      return BadInput;
     bool good = report->failures().empty();
     ++(good ? passed : different);
     if (!good && exitCode == Success)
       exitCode = ProgramFailed;
-    llvm::outs().flush();
   }
-  if (options.json) {
-    json.arrayEnd();
-    llvm::outs() << '\n';
-  } else if (options.files.size() > 1) {
-    llvm::outs() << passed << " passed, " << different << " failed\n";
-  }
-  return exitCode;
+  bool shown = show([&](raw_ostream &os) {
+    if (options.json) {
+      json.arrayEnd();
+      os << '\n';
+    } else if (options.files.size() > 1) {
+      os << passed << " passed, " << different << " failed\n";
+    }
+  });
+  return shown ? exitCode : int(BadInput);
 }
 
 int ginc::litmusCommand(ArrayRef<const char *> arguments) {
   LitmusTable table;
   int exitCode;
-  std::optional<opt::InputArgList> parsed = parseCommandLine(
-      table, {OPT_color, OPT_help, OPT_UNKNOWN}, arguments, help, exitCode);
+  std::optional<opt::InputArgList> parsed =
+      parseCommandLine(table, {OPT_color, OPT_help, OPT_UNKNOWN, {OPT_off}},
+                       arguments, help, exitCode);
   if (!parsed)
     return exitCode;
   LitmusOptions options;

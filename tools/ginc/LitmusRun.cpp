@@ -4,6 +4,8 @@
 
 #include "LitmusRun.h"
 
+#include "Contract.h"
+#include "Crash.h"
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
 
@@ -43,15 +45,17 @@ LogicalResult LitmusRunner::checkObserved(func::FuncOp entry) const {
       continue;
     if (plain)
       return entry.emitError()
-             << "has two plain memrefs, %" << plain->name << " and %"
-             << argument.name << "; a litmus program has one, for registers";
+             << "@" << entry.getSymName() << " has two plain memrefs, %"
+             << plain->name << " and %" << argument.name
+             << "; a litmus program has one, for registers";
     plain = &argument;
   }
   int64_t room = plain ? *numElements(plain->shapes.front()) : 0;
   if (room < static_cast<int64_t>(test.registers.size()))
     return entry.emitError()
-           << "has " << test.registers.size()
-           << " registers, but a plain memref with room for " << room;
+           << "'" << gin::kLitmusAttr << "' of @" << entry.getSymName()
+           << " has " << test.registers.size()
+           << " registers, but its plain memref has room for " << room;
   for (const Observed &place : test.observed) {
     if (place.window.empty())
       continue;
@@ -74,6 +78,7 @@ LogicalResult LitmusRunner::checkObserved(func::FuncOp entry) const {
 }
 
 LogicalResult LitmusRunner::prepare(Source &source, func::FuncOp entry) {
+  text = source.text();
   if (failed(planArguments(source, entry)) || failed(checkObserved(entry)))
     return failure();
   CompileOptions options;
@@ -105,6 +110,7 @@ LogicalResult LitmusRunner::prepare(Source &source, func::FuncOp entry) {
     pointers.push_back(&value);
   auto caller = [this, count](const Program &code) {
     return [this, count, &code](int64_t rank) {
+      beginRank(rank);
       code(pointers.data() + rank * count);
     };
   };
@@ -211,7 +217,11 @@ void LitmusRunner::run(uint64_t seed, Histogram &histogram) {
   config.off = off;
   sim::Simulator simulator(config);
   makeArguments(simulator);
-  sim::Outcome outcome = simulator.run(steps);
+  sim::Outcome outcome;
+  {
+    ProgramRuns running(text);
+    outcome = simulator.run(steps);
+  }
   ++histogram.runs;
   switch (outcome.status) {
   case sim::Status::Unbalanced:

@@ -50,6 +50,7 @@ private:
   const LitmusTest &test;
   std::vector<std::string> off;
 
+  llvm::MemoryBufferRef text; ///< of the program
   Settings settings;
   std::unique_ptr<sim::Simulator> model; ///< owns the initial contents
   std::unique_ptr<Arguments> plan;

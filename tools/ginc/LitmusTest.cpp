@@ -4,6 +4,7 @@
 
 #include "LitmusTest.h"
 
+#include "RunOptions.h"
 #include "dialect/Gin.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -70,17 +71,61 @@ LogicalResult LitmusTest::readPatterns(func::FuncOp entry, StringRef key,
         continue;
       auto [name, number] = term.rsplit('=');
       int64_t value;
-      if (number.getAsInteger(10, value))
-        return entry.emitError()
-               << "'" << key << "' in '" << gin::kLitmusAttr << "' has '"
-               << text << "', which is not a list of name=value";
+      bool digits = !number.empty() && number.ltrim('-').find_first_not_of(
+                                           "0123456789") == StringRef::npos;
+      if (number.getAsInteger(10, value)) {
+        InFlightDiagnostic diagnostic = entry.emitError();
+        diagnostic << "'" << key << "' in '" << gin::kLitmusAttr << "' has '"
+                   << text << "', ";
+        if (digits && !name.empty())
+          diagnostic << "in which " << number << " needs more than 64 bits";
+        else
+          diagnostic << "which is not a list of name=value";
+        return diagnostic;
+      }
       FailureOr<size_t> place = observe(entry, name);
       if (failed(place))
         return failure();
+      for (auto [other, otherValue] : pattern.terms)
+        if (other == *place)
+          return entry.emitError()
+                 << "'" << key << "' in '" << gin::kLitmusAttr << "' has '"
+                 << text << "', which gives '" << name << "' twice";
       pattern.terms.push_back({*place, value});
     }
     patterns.push_back(std::move(pattern));
   }
+  return success();
+}
+
+/// Reports an outcome that is allowed and, by itself or by a part of it,
+/// forbidden.
+LogicalResult LitmusTest::checkContradictions(func::FuncOp entry) const {
+  for (const OutcomePattern &allowed : allow)
+    for (const OutcomePattern &forbidden : forbid)
+      if (llvm::all_of(forbidden.terms, [&](const auto &term) {
+            return llvm::is_contained(allowed.terms, term);
+          }))
+        return entry.emitError() << "'allow' in '" << gin::kLitmusAttr
+                                 << "' has '" << allowed.text << "', which '"
+                                 << forbidden.text << "' in 'forbid' forbids";
+  return success();
+}
+
+/// Reads a number from 1 to `most`, if it is there.
+static LogicalResult readNumber(func::FuncOp entry, DictionaryAttr entries,
+                                StringRef key, int64_t most, int64_t &number) {
+  auto attr = entries.getAs<IntegerAttr>(key);
+  if (!attr)
+    return success();
+  const APInt &value = attr.getValue();
+  if (!value.isSignedIntN(63) || value.getSExtValue() < 1 ||
+      value.getSExtValue() > most)
+    return entry.emitError()
+           << "'" << key << "' in '" << gin::kLitmusAttr
+           << "' must be an integer from 1 to " << most << ", not "
+           << llvm::toString(value, 10, /*Signed=*/true);
+  number = value.getSExtValue();
   return success();
 }
 
@@ -92,10 +137,10 @@ FailureOr<LitmusTest> LitmusTest::read(func::FuncOp entry) {
            << "', which says what it is expected to do";
   LitmusTest test;
   test.name = entry.getSymName().str();
-  if (auto ranks = entries.getAs<IntegerAttr>("ranks"))
-    test.ranks = ranks.getInt();
-  if (auto launches = entries.getAs<IntegerAttr>("launches"))
-    test.launches = launches.getInt();
+  if (failed(readNumber(entry, entries, "ranks", maxRanks, test.ranks)) ||
+      failed(
+          readNumber(entry, entries, "launches", maxLaunches, test.launches)))
+    return failure();
   if (auto host = entries.getAs<FlatSymbolRefAttr>("host")) {
     test.host = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(entry, host);
     if (!test.host || test.host.isExternal() ||
@@ -108,8 +153,13 @@ FailureOr<LitmusTest> LitmusTest::read(func::FuncOp entry) {
   test.exact = entries.contains("exact");
   test.registers = readStrings(entries, "registers");
   test.verdict = readStrings(entries, "verdict");
+  for (auto [index, name] : llvm::enumerate(test.registers))
+    if (llvm::is_contained(ArrayRef(test.registers).take_front(index), name))
+      return entry.emitError() << "'registers' in '" << gin::kLitmusAttr
+                               << "' names '" << name << "' twice";
   if (failed(test.readPatterns(entry, "allow", test.allow)) ||
-      failed(test.readPatterns(entry, "forbid", test.forbid)))
+      failed(test.readPatterns(entry, "forbid", test.forbid)) ||
+      failed(test.checkContradictions(entry)))
     return failure();
   if (test.observed.empty())
     for (const std::string &name : test.registers)

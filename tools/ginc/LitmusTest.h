@@ -71,6 +71,7 @@ private:
   mlir::LogicalResult readPatterns(mlir::func::FuncOp entry,
                                    llvm::StringRef key,
                                    std::vector<OutcomePattern> &patterns);
+  mlir::LogicalResult checkContradictions(mlir::func::FuncOp entry) const;
   mlir::FailureOr<size_t> observe(mlir::func::FuncOp entry,
                                   llvm::StringRef name);
 };

@@ -5,6 +5,7 @@
 #include "Machine.h"
 
 #include "Diagnostics.h"
+#include "Memory.h"
 #include "Npy.h"
 #include "dialect/Gin.h"
 
@@ -13,10 +14,6 @@
 
 using namespace ginc;
 using namespace mlir;
-
-/// Counting traffic by rank and peer takes memory that grows with the square of
-/// the ranks; beyond this it is done only when asked for.
-static constexpr int64_t maxRanksToCount = 2048;
 
 /// The grids of the program that leave extents to whoever runs it.
 static llvm::SetVector<gin::GridAttr> findOpenGrids(ModuleOp program) {
@@ -71,11 +68,26 @@ static LogicalResult checkGrid(ModuleOp program, ArrayRef<int64_t> chosen,
   return success();
 }
 
+/// Traffic by rank and peer takes memory that grows with the square of the
+/// ranks.
+static LogicalResult checkStats(int64_t ranks) {
+  uint64_t wanted = sizeof(sim::Traffic) * ranks * ranks;
+  uint64_t available = availableMemory();
+  if (wanted <= available)
+    return success();
+  return error("--stats counts by rank and peer, which for " + Twine(ranks) +
+               " ranks needs " + formatBytes(wanted) + ", but " +
+               formatBytes(available) +
+               " of memory are free; the totals are in the summary without it");
+}
+
 LogicalResult ginc::checkMachine(ModuleOp program, const RunOptions &options,
                                  int64_t ranks) {
   if (options.lsaSize > ranks)
     return error("--lsa-size is " + Twine(options.lsaSize) +
                  ", more than the number of ranks, " + Twine(ranks));
+  if (options.stats != StatsForm::None && failed(checkStats(ranks)))
+    return failure();
   if (options.grid.empty())
     return success();
   return checkGrid(program, options.grid, ranks);
@@ -88,7 +100,8 @@ sim::Config ginc::makeMachine(const RunOptions &options, int64_t ranks) {
   config.network = options.calm ? sim::Network::Calm : sim::Network::Hostile;
   config.lsaSize = options.lsaSize;
   config.grid = options.grid;
+  config.coverPuts = true;
   config.trace = !options.trace.empty();
-  config.stats = options.stats != StatsForm::None || ranks <= maxRanksToCount;
+  config.stats = options.stats != StatsForm::None;
   return config;
 }

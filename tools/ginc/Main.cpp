@@ -53,8 +53,8 @@ static void showHelp(raw_ostream &os) {
   os << epilogue;
 }
 
-static void showVersion() {
-  outs() << "ginc " GINC_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+static void showVersion(raw_ostream &os) {
+  os << "ginc " GINC_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
 static int unknownCommand(StringRef name) {
@@ -67,11 +67,7 @@ static int unknownCommand(StringRef name) {
   return BadInput;
 }
 
-int main(int argc, char **argv) {
-  handleCrashes(argv[0]);
-  setColors(ColorMode::Auto);
-
-  ArrayRef<const char *> arguments(argv + 1, argv + argc);
+static int runGinc(ArrayRef<const char *> arguments) {
   if (arguments.empty()) {
     showHelp(errs());
     return BadInput;
@@ -84,14 +80,10 @@ int main(int argc, char **argv) {
     first = arguments.front();
     arguments = helpOption;
   }
-  if (first == "--help" || first == "-h" || first == "help") {
-    showHelp(outs());
-    return Success;
-  }
-  if (first == "--version") {
-    showVersion();
-    return Success;
-  }
+  if (first == "--help" || first == "-h" || first == "help")
+    return succeeded(print(showHelp)) ? Success : BadInput;
+  if (first == "--version")
+    return succeeded(print(showVersion)) ? Success : BadInput;
   for (const Command &command : commands)
     if (first == command.name)
       return command.run(arguments);
@@ -100,4 +92,14 @@ int main(int argc, char **argv) {
     return BadInput;
   }
   return unknownCommand(first);
+}
+
+int main(int argc, char **argv) {
+  keepStandardStreams();
+  handleCrashes(argv[0]);
+  setColors(ColorMode::Auto);
+  int exitCode = runGinc(ArrayRef<const char *>(argv + 1, argv + argc));
+  // Where errors cannot be written, the exit code is what there is.
+  errs().clear_error();
+  return exitCode;
 }

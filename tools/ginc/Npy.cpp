@@ -57,6 +57,28 @@ static std::string splitHeader(StringRef contents, StringRef &header,
   return "";
 }
 
+/// What is in an array whose elements are no numbers, by NumPy's name of their
+/// type; "" for numbers.
+static std::string describeOtherKind(StringRef type) {
+  type = type.ltrim("<>|=");
+  switch (type.empty() ? '\0' : type.front()) {
+  case 'S':
+  case 'a':
+  case 'U':
+    return "strings";
+  case 'O':
+    return "Python objects";
+  case 'M':
+    return "dates";
+  case 'm':
+    return "spans of time";
+  case 'V':
+    return "raw bytes";
+  default:
+    return "";
+  }
+}
+
 /// Reads type and shape from the header, or says what is wrong.
 static std::string parseHeader(StringRef header, NpyArray &array) {
   std::string compact = header.str();
@@ -73,6 +95,9 @@ static std::string parseHeader(StringRef header, NpyArray &array) {
       throw std::runtime_error("invalid header");
     if (text.contains("'descr':["))
       return "holds records; only arrays of numbers are taken";
+    std::string other = describeOtherKind(text.split("'descr':'").second);
+    if (!other.empty())
+      return "holds " + other + "; only arrays of numbers are taken";
     xt::detail::parse_header(header.str(), array.type, &fortran, extents);
   } catch (const std::exception &) {
     return "has a malformed header";

@@ -8,9 +8,13 @@
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
 #include "passes/Pipelines.h"
+#include "runtime/device/contract.h"
 #include "tools/register-all/RegisterAll.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
@@ -21,6 +25,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -52,6 +57,12 @@ private:
   std::vector<std::string> &notes;
 };
 } // namespace
+
+/// A place in the source for as long as the code exists.
+struct Program::Site {
+  std::string file;
+  gin_site_t record = {};
+};
 
 Program::Program(ModuleOp module, func::FuncOp entry, CompileOptions options)
     : module(module), entry(entry), name(entry.getSymName()),
@@ -109,17 +120,128 @@ LogicalResult Program::expandCollectives() {
   return manager.run(module);
 }
 
+/// Asserts that the sizes of allocations are none that only wrap around to
+/// something possible: negative ones, or products beyond all memory.
+void Program::checkAllocations() {
+  SmallVector<memref::AllocOp> allocations;
+  module.walk([&](memref::AllocOp op) {
+    if (!op.getDynamicSizes().empty())
+      allocations.push_back(op);
+  });
+  MLIRContext *context = module.getContext();
+  context->loadDialect<arith::ArithDialect, cf::ControlFlowDialect>();
+  for (memref::AllocOp op : allocations) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    // Elements have 16 bytes at most; no machine has 2^60.
+    int64_t most = int64_t(1) << 56, fixed = 1;
+    for (int64_t extent : op.getType().getShape())
+      if (!ShapedType::isDynamic(extent))
+        fixed = llvm::SaturatingMultiply<uint64_t>(fixed, extent);
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(builder, loc, value);
+    };
+    Value count = constant(std::min(fixed, most)), zero = constant(0);
+    Value limit = constant(most), possible;
+    auto check = [&](Value condition) {
+      possible = possible
+                     ? arith::AndIOp::create(builder, loc, possible, condition)
+                     : condition;
+    };
+    auto isLess = [&](Value value) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                   value, limit);
+    };
+    for (Value size : op.getDynamicSizes()) {
+      // Unsigned, a negative one is large.
+      check(isLess(size));
+      auto product = arith::MulUIExtendedOp::create(builder, loc, count, size);
+      check(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                  product.getHigh(), zero));
+      count = product.getLow();
+      check(isLess(count));
+    }
+    cf::AssertOp::create(builder, loc, possible,
+                         "the allocation has a negative size, or one beyond "
+                         "all memory");
+  }
+}
+
+/// Finds what the pipeline had no lowering for; casts between types are left
+/// over around it.
+static LogicalResult checkLowered(ModuleOp module) {
+  Operation *left = nullptr;
+  module.walk([&](Operation *op) {
+    if (isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) || op == module)
+      return WalkResult::advance();
+    bool isCast = isa<UnrealizedConversionCastOp>(op);
+    if (!left || !isCast)
+      left = op;
+    return isCast ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (!left)
+    return success();
+  return left->emitOpError("cannot be compiled: ginc run has no lowering for "
+                           "it; write it with linalg.generic, scf or arith");
+}
+
 LogicalResult Program::compile() {
+  checkAllocations();
   PassManager manager(module.getContext());
   gin::CpuPipelineOptions pipeline;
   pipeline.entry = name;
   pipeline.launchBarrier = parseLaunchBarrier(options.launchBarrier);
   pipeline.launchBarrierReason = options.launchBarrierReason;
   gin::buildCpuPipeline(manager, pipeline);
-  if (failed(manager.run(module)) || failed(loadLibraries()) ||
-      failed(checkExternals()))
+  if (failed(manager.run(module)) || failed(checkLowered(module)))
+    return failure();
+  guardAllocations();
+  if (failed(loadLibraries()) || failed(checkExternals()))
     return failure();
   return makeCode();
+}
+
+/// Lets allocations that cannot be had end the run where they stand in the
+/// source: the program itself asks malloc(), and looks at nothing that it says.
+void Program::guardAllocations() {
+  SmallVector<LLVM::CallOp> calls;
+  module.walk([&](LLVM::CallOp call) {
+    std::optional<StringRef> callee = call.getCallee();
+    if (callee == "malloc" || callee == "aligned_alloc")
+      calls.push_back(call);
+  });
+  if (calls.empty())
+    return;
+  auto pointer = LLVM::LLVMPointerType::get(module.getContext());
+  OpBuilder builder(module.getBodyRegion());
+  Type word = builder.getI64Type();
+  auto guard = LLVM::LLVMFuncOp::create(
+      builder, module.getLoc(), allocateFunction,
+      LLVM::LLVMFunctionType::get(pointer, {pointer, word, word}));
+  for (LLVM::CallOp call : calls) {
+    Location loc = call.getLoc();
+    builder.setInsertionPoint(call);
+    Site &site = sites.emplace_back();
+    if (auto place = loc->findInstanceOf<FileLineColLoc>()) {
+      site.file = place.getFilename().str();
+      site.record.line = static_cast<int32_t>(place.getLine());
+      site.record.column = static_cast<int32_t>(place.getColumn());
+    }
+    site.record.file = site.file.c_str();
+    site.record.text = "memref.alloc";
+    // The code runs in this process.
+    Value address = LLVM::ConstantOp::create(
+        builder, loc, word, reinterpret_cast<int64_t>(&site.record));
+    Value record = LLVM::IntToPtrOp::create(builder, loc, pointer, address);
+    OperandRange operands = call.getArgOperands();
+    Value alignment = operands.size() > 1
+                          ? operands.front()
+                          : LLVM::ConstantOp::create(builder, loc, word, 0);
+    auto guarded = LLVM::CallOp::create(
+        builder, loc, guard, ValueRange{record, alignment, operands.back()});
+    call.replaceAllUsesWith(guarded.getResults());
+    call.erase();
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,6 +54,8 @@ public:
 private:
   mlir::LogicalResult loadLibraries();
   mlir::LogicalResult checkExternals();
+  void checkAllocations();
+  void guardAllocations();
   mlir::LogicalResult makeCode();
 
   mlir::ModuleOp module;
@@ -60,6 +63,8 @@ private:
   std::string name; ///< of the entry
   CompileOptions options;
   std::vector<std::string> notes;
+  struct Site;
+  std::deque<Site> sites; ///< of allocations
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*entryPoint)(void **) = nullptr;
 };

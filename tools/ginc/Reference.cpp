@@ -12,11 +12,20 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 using namespace ginc;
 using namespace mlir;
@@ -44,8 +53,9 @@ runpy.run_path(script, run_name='__main__')
 Reference::~Reference() {
   if (!running)
     return;
-  kill(process.Pid, SIGKILL);
-  llvm::sys::Wait(process, std::nullopt);
+  kill(process, SIGKILL);
+  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
+    ;
   TemporaryFolder::endWithUs(0);
 }
 
@@ -140,6 +150,35 @@ static std::pair<std::string, std::string> findPython() {
   return {*found, system};
 }
 
+/// Exit status of a child that could not become another program.
+static constexpr int notExecuted = 126;
+
+/// Starts a process with its output in the file `log`. It ends with this one,
+/// however that ends. Negative: errno says why not.
+static pid_t spawn(const char *const *command, const char *log) {
+  [[maybe_unused]] pid_t parent = getpid();
+  pid_t child = fork();
+  if (child != 0)
+    return child;
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(notExecuted);
+#endif
+  int input = open("/dev/null", O_RDONLY);
+  int output = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  for (int ignored : {SIGPIPE, SIGXFSZ})
+    std::signal(ignored, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);
+  execv(command[0], const_cast<char *const *>(command));
+  _exit(notExecuted);
+}
+
 LogicalResult Reference::start(const Arguments &arguments,
                                const RunOptions &options, int64_t ranks) {
   if (!llvm::sys::fs::is_regular_file(script.value))
@@ -164,17 +203,23 @@ LogicalResult Reference::start(const Arguments &arguments,
   std::string in = folder.path("in"), out = folder.path("out");
   std::string log = folder.path("log");
   // -B: no compiled files beside the script.
-  StringRef command[] = {interpreter, "-B",         "-c", bootstrap, bootstrap,
-                         fallback,    script.value, in,   out};
-  std::optional<StringRef> redirects[] = {"", StringRef(log), StringRef(log)};
-  std::string why;
-  bool notStarted = false;
-  process = llvm::sys::ExecuteNoWait(interpreter, command, std::nullopt,
-                                     redirects, 0, &why, &notStarted);
-  if (notStarted)
-    return error("cannot run '" + interpreter + "': " + why);
+  const char *command[] = {interpreter.c_str(),
+                           "-B",
+                           "-c",
+                           bootstrap,
+                           bootstrap,
+                           fallback.c_str(),
+                           script.value.c_str(),
+                           in.c_str(),
+                           out.c_str(),
+                           nullptr};
+  // A signal finds either no process or one that it can end.
+  SignalsBlocked whileStarting;
+  process = spawn(command, log.c_str());
+  if (process < 0)
+    return error("cannot run '" + interpreter + "': " + std::strerror(errno));
   running = true;
-  TemporaryFolder::endWithUs(process.Pid);
+  TemporaryFolder::endWithUs(process);
   return success();
 }
 
@@ -195,21 +240,26 @@ static void showTail(const std::string &path) {
 }
 
 LogicalResult Reference::wait() {
-  std::string why;
-  int code = llvm::sys::Wait(process, std::nullopt, &why).ReturnCode;
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+    ;
   running = false;
   TemporaryFolder::endWithUs(0);
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   if (code == 0)
     return success();
+  if (code == notExecuted)
+    return error("cannot run '" + interpreter + "'");
   if (code == noNumpy)
     return error("the reference " + name() + " needs NumPy, which '" +
                  interpreter +
                  "' does not have; install it (python3-numpy, or pip install "
                  "numpy), set GINC_PYTHON to a Python that has it, or pass "
                  "--no-check");
-  (void)script.error(
-      "the reference '" + script.value + "' failed" +
-      (code > 0 ? " with exit status " + Twine(code) : ": " + Twine(why)));
+  (void)script.error("the reference '" + script.value + "' failed" +
+                     (code > 0 ? " with exit status " + std::to_string(code)
+                               : std::string(": a signal ended it: ") +
+                                     strsignal(WTERMSIG(status))));
   showTail(folder.path("log"));
   return failure();
 }
@@ -287,19 +337,32 @@ LogicalResult Reference::compare(const Arguments &arguments,
     Tolerance tolerance = tolerances[argument.name];
     tolerance.absolute = options.atol.value_or(tolerance.absolute);
     tolerance.relative = options.rtol.value_or(tolerance.relative);
+    int64_t predicted = 0, missing = -1;
     for (int64_t rank = 0; rank < ranks; ++rank) {
+      std::string part =
+          ("OUT/" + argument.name + "." + Twine(rank) + ".npy").str();
       std::string file =
-          folder.path("out/" + argument.name + "." + Twine(rank) + ".npy");
-      if (!llvm::sys::fs::exists(file))
+          folder.path("out/" + llvm::StringRef(part).drop_front(4));
+      if (!llvm::sys::fs::exists(file)) {
+        missing = missing < 0 ? rank : missing;
         continue;
-      any = true;
+      }
+      ++predicted;
       llvm::Expected<NpyArray> wanted = readNpy(file);
       if (!wanted)
         return script.error(llvm::toString(wanted.takeError()));
-      if (failed(
-              check.compare(argument, rank, *wanted, tolerance, name().str())))
-        return failure();
+      std::string misfit = Check::findMisfit(argument, rank, *wanted, part);
+      if (!misfit.empty())
+        return script.error("the reference is wrong: " + misfit);
+      check.compare(argument, rank, *wanted, tolerance, name());
     }
+    any |= predicted > 0;
+    // What is not compared must not pass for right.
+    if (predicted > 0 && predicted < ranks)
+      return script.error("the reference predicts %" + argument.name + " on " +
+                          Twine(predicted) + " of " + Twine(ranks) +
+                          " ranks: it did not write OUT/" + argument.name +
+                          "." + Twine(missing) + ".npy");
   }
   if (!any)
     return script.error("the reference predicted nothing: it wrote no "

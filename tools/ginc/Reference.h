@@ -18,7 +18,7 @@
 #include "RunOptions.h"
 #include "TemporaryFolder.h"
 
-#include "llvm/Support/Program.h"
+#include <sys/types.h>
 
 namespace ginc {
 
@@ -50,7 +50,7 @@ private:
 
   Setting script;
   TemporaryFolder folder;
-  llvm::sys::ProcessInfo process;
+  pid_t process = -1;
   bool running = false;
   std::string interpreter;
 };

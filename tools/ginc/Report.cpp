@@ -19,26 +19,6 @@ using namespace ginc;
 using namespace llvm;
 using nlohmann::ordered_json;
 
-//===----------------------------------------------------------------------===//
-// Sums
-//===----------------------------------------------------------------------===//
-
-static void add(sim::Traffic &sum, const sim::Traffic &part) {
-  sum.puts += part.puts;
-  sum.putBytes += part.putBytes;
-  sum.gets += part.gets;
-  sum.getBytes += part.getBytes;
-  sum.signals += part.signals;
-}
-
-static sim::Traffic totalOf(const RunReport &report) {
-  sim::Traffic total;
-  for (const sim::RankStats &rank : report.traffic)
-    for (const sim::Traffic &part : rank.to)
-      add(total, part);
-  return total;
-}
-
 /// "1 put", "2 puts".
 static std::string plural(uint64_t number, StringRef what) {
   return formatv("{0} {1}{2}", number, what, number == 1 ? "" : "s");
@@ -55,14 +35,12 @@ void ginc::printSummary(raw_ostream &os, const RunReport &report) {
     os << ", " << report.repeat << " launches";
   os << ", seed " << report.seed << '\n';
 
-  if (!report.traffic.empty()) {
-    sim::Traffic total = totalOf(report);
-    os << "  moved   " << formatBytes(total.putBytes + total.getBytes) << " in "
-       << plural(total.puts, "put");
-    if (total.gets > 0)
-      os << " and " << plural(total.gets, "get");
-    os << ", " << plural(total.signals, "signal") << '\n';
-  }
+  const sim::Traffic &total = report.total;
+  os << "  moved   " << formatBytes(total.putBytes + total.getBytes) << " in "
+     << plural(total.puts, "put");
+  if (total.gets > 0)
+    os << " and " << plural(total.gets, "get");
+  os << ", " << plural(total.signals, "signal") << '\n';
   for (const std::string &note : report.notes)
     os << "  note    " << note << '\n';
   os << "  result  ";
@@ -88,7 +66,7 @@ void ginc::printStatsTable(raw_ostream &os, const RunReport &report) {
     for (auto [peer, traffic] : enumerate(stats.to))
       if (traffic.puts || traffic.gets || traffic.signals)
         row(std::to_string(rank), std::to_string(peer), traffic);
-  row("all", "", totalOf(report));
+  row("all", "", report.total);
 
   os << "\n  rank       waits    barriers       loads      stores  waited µs\n";
   for (auto [rank, stats] : enumerate(report.traffic))
@@ -135,7 +113,7 @@ void ginc::printJson(raw_ostream &os, const RunReport &report) {
   object["compared"] = report.compared;
   object["against"] = report.against;
   object["total"] = ordered_json::object();
-  addTraffic(object["total"], totalOf(report));
+  addTraffic(object["total"], report.total);
   object["byRank"] = ordered_json::array();
   for (const sim::RankStats &stats : report.traffic)
     object["byRank"].push_back(rankJson(stats));

@@ -18,6 +18,7 @@ struct RunReport {
   std::string program, entry;
   int64_t ranks = 1, repeat = 1;
   uint64_t seed = 0;
+  sim::Traffic total;                  ///< of all ranks
   std::vector<sim::RankStats> traffic; ///< by rank; empty: not counted
   uint64_t virtualTime = 0, events = 0;
   std::vector<std::string> compared; ///< arguments

@@ -12,8 +12,10 @@
 
 #include "Arguments.h"
 #include "Check.h"
+#include "Contract.h"
 #include "Crash.h"
 #include "Diagnostics.h"
+#include "HostSteps.h"
 #include "Machine.h"
 #include "Outputs.h"
 #include "Program.h"
@@ -51,13 +53,14 @@ public:
 
 private:
   LogicalResult prepare();
+  void protectInputs();
   LogicalResult openOutputs();
   LogicalResult compile();
   LogicalResult simulate();
   LogicalResult compare();
-  LogicalResult compareExpected(const Assignment &expected);
+  LogicalResult compareExpected(const Assignment &expected, bool ran);
   LogicalResult writeOutputs();
-  void report();
+  LogicalResult report();
 
   RunOptions options;
   Clock::time_point begin = Clock::now();
@@ -109,7 +112,10 @@ LogicalResult Run::prepare() {
     return failure();
 
   arguments = std::make_unique<Arguments>(*source, settings, ranks);
-  if (failed(arguments->plan(entry)) || failed(openOutputs()))
+  if (failed(arguments->plan(entry)))
+    return failure();
+  protectInputs();
+  if (failed(openOutputs()))
     return failure();
 
   simulator = std::make_unique<sim::Simulator>(makeMachine(options, ranks));
@@ -122,11 +128,31 @@ LogicalResult Run::prepare() {
   return success();
 }
 
-/// Finds out early about arguments that are none and places that cannot be
-/// written.
+/// What the run reads must not be what it writes.
+void Run::protectInputs() {
+  if (options.file != "-")
+    outputs.protect(options.file, "the program");
+  for (const std::string &library : options.libraries)
+    outputs.protect(library, "what --load " + library + " reads");
+  if (options.check && settings.reference)
+    outputs.protect(settings.reference->value, "the program's reference");
+  arguments->forEachFile([&](StringRef file, StringRef origin) {
+    outputs.protect(file, "what " + origin.str() + " reads");
+  });
+  for (const Assignment &expected : options.expects)
+    for (int64_t rank = 0; rank < (dependsOnRank(expected.value) ? ranks : 1);
+         ++rank)
+      outputs.protect(expandRank(expected.value, rank),
+                      "what --expect " + expected.name + "=" + expected.value +
+                          " reads");
+}
+
+/// Finds out early about arguments that are none, files that do not fit and
+/// places that cannot be written.
 LogicalResult Run::openOutputs() {
   for (const Assignment &expected : options.expects)
-    if (!arguments->findArray(expected.name, "expect"))
+    if (!arguments->findArray(expected.name, "expect") ||
+        failed(compareExpected(expected, /*ran=*/false)))
       return failure();
   for (const Assignment &out : options.outs) {
     if (!arguments->findArray(out.name, "out"))
@@ -166,40 +192,49 @@ LogicalResult Run::compile() {
 
 LogicalResult Run::simulate() {
   sim::Step launch;
-  launch.body = [this](int64_t rank) { (*program)(arguments->pack(rank)); };
-  std::vector<sim::Step> steps(options.repeat, launch);
+  launch.body = [this](int64_t rank) {
+    beginRank(rank);
+    (*program)(arguments->pack(rank));
+  };
+  HostSteps host(arguments->all(), ranks, options.launchBarrier != "never");
+  std::vector<sim::Step> steps = host.around(launch, options.repeat);
 
-  Progress progress(!options.quiet, ranks * options.repeat);
+  Progress progress(!options.quiet, ranks * steps.size());
   simulator->onProgress(
       [&](uint64_t ended, uint64_t puts) { progress.show(ended, puts); });
   sim::Outcome outcome;
   {
-    ProgramRuns running;
+    ProgramRuns running(source->text());
     outcome = simulator->run(steps);
   }
   progress.clear();
-  if (outcome.status == sim::Status::Ok)
+  if (outcome.status == sim::Status::Ok) {
+    host.restore();
     return success();
+  }
   source->runTimeError(outcome.site, outcome.message, outcome.details);
   return failure();
 }
 
-LogicalResult Run::compareExpected(const Assignment &expected) {
+/// Compares with --expect; before the run, only whether the files fit.
+LogicalResult Run::compareExpected(const Assignment &expected, bool ran) {
   const Argument &argument = *arguments->findArray(expected.name, "expect");
   Tolerance tolerance{options.atol.value_or(0), options.rtol.value_or(0)};
-  std::string file;
+  std::string file, option = "--expect " + expected.name + "=" + expected.value;
   std::optional<NpyArray> wanted;
   for (int64_t rank = 0; rank < ranks; ++rank) {
     if (!wanted || dependsOnRank(expected.value)) {
       file = expandRank(expected.value, rank);
       llvm::Expected<NpyArray> read = readNpy(file);
       if (!read)
-        return error("--expect " + expected.name + "=" + expected.value + ": " +
-                     llvm::toString(read.takeError()));
+        return error(option + ": " + llvm::toString(read.takeError()));
       wanted = std::move(*read);
     }
-    if (failed(check.compare(argument, rank, *wanted, tolerance, file)))
-      return failure();
+    std::string misfit = Check::findMisfit(argument, rank, *wanted, file);
+    if (!misfit.empty())
+      return error(option + ": " + misfit);
+    if (ran)
+      check.compare(argument, rank, *wanted, tolerance, file);
   }
   return success();
 }
@@ -211,7 +246,7 @@ LogicalResult Run::compare() {
     result.against.push_back(reference->name().str());
   }
   for (const Assignment &expected : options.expects) {
-    if (failed(compareExpected(expected)))
+    if (failed(compareExpected(expected, /*ran=*/true)))
       return failure();
     result.against.push_back(expected.value);
   }
@@ -238,27 +273,30 @@ LogicalResult Run::writeOutputs() {
   if (uint64_t dropped = simulator->droppedTraceRecords())
     warning("the trace ends early: " + Twine(dropped) +
             " records more than it holds were dropped");
-  return outputs.commit();
+  return success();
 }
 
-void Run::report() {
+LogicalResult Run::report() {
   result.program = options.file == "-" ? "<stdin>" : options.file;
   result.entry = entryName;
   result.ranks = ranks;
   result.repeat = options.repeat;
   result.seed = options.seed;
+  result.total = totalTraffic();
   result.traffic = simulator->stats();
   result.virtualTime = simulator->virtualTime();
   result.events = simulator->events();
   result.notes = program->remarks();
   result.totalMs = millisecondsSince(begin);
-  if (options.stats == StatsForm::Json) {
-    printJson(llvm::outs(), result);
-  } else if (result.matches && !options.quiet) {
-    printSummary(llvm::outs(), result);
-    if (options.stats == StatsForm::Table)
-      printStatsTable(llvm::outs(), result);
-  }
+  return print([&](llvm::raw_ostream &os) {
+    if (options.stats == StatsForm::Json) {
+      printJson(os, result);
+    } else if (result.matches && !options.quiet) {
+      printSummary(os, result);
+      if (options.stats == StatsForm::Table)
+        printStatsTable(os, result);
+    }
+  });
 }
 
 int Run::execute() {
@@ -272,9 +310,12 @@ int Run::execute() {
     return BadInput;
   if (result.matches && failed(writeOutputs()))
     return BadInput;
-  report();
-  llvm::outs().flush();
-  return succeeded(check.report(ranks)) ? Success : ProgramFailed;
+  // Files come last: they are there only if all else went well.
+  LogicalResult reported = report();
+  if (failed(check.report(ranks)))
+    return ProgramFailed;
+  return succeeded(reported) && succeeded(outputs.commit()) ? Success
+                                                            : BadInput;
 }
 
 int ginc::runCommand(ArrayRef<const char *> arguments) {

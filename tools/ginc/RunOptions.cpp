@@ -96,6 +96,7 @@ private:
   LogicalResult readStats(StatsForm &stats);
   LogicalResult readProgram(RunOptions &options);
   LogicalResult readMachine(RunOptions &options);
+  LogicalResult checkNotEmpty();
   LogicalResult checkMix(const RunOptions &options);
 
   const opt::InputArgList &parsed;
@@ -183,6 +184,8 @@ LogicalResult Reader::readStats(StatsForm &stats) {
   std::string form = "table";
   if (argument->getOption().matches(OPT_stats_EQ))
     form = argument->getValue();
+  if (parsed.hasArg(OPT_stats) && parsed.hasArg(OPT_stats_EQ))
+    return error("--stats is given twice: as it is, and as '" + form + "'");
   if (form != "table" && form != "json")
     return error("--stats must be table or json, not '" + form + "'");
   stats = form == "json" ? StatsForm::Json : StatsForm::Table;
@@ -248,7 +251,19 @@ LogicalResult Reader::checkMix(const RunOptions &options) {
   return success();
 }
 
+/// Reports values without which an option means nothing.
+LogicalResult Reader::checkNotEmpty() {
+  for (ID id : {OPT_entry, OPT_load, OPT_trace, OPT_launch_barrier_reason})
+    for (const opt::Arg *argument : parsed.filtered(id))
+      if (StringRef(argument->getValue()).empty())
+        return error("option '" + argument->getOption().getPrefixedName() +
+                     "' needs a value, not ''");
+  return success();
+}
+
 LogicalResult Reader::read(RunOptions &options) {
+  if (failed(checkNotEmpty()))
+    return failure();
   if (failed(readProgram(options)) || failed(readMachine(options)) ||
       failed(readAssignments(OPT_dims, options.dims)) ||
       failed(readAssignments(OPT_arg, options.args)) ||
@@ -267,8 +282,13 @@ LogicalResult Reader::read(RunOptions &options) {
 std::optional<RunOptions>
 ginc::parseRunOptions(ArrayRef<const char *> arguments, int &exitCode) {
   RunTable table;
-  std::optional<opt::InputArgList> parsed = parseCommandLine(
-      table, {OPT_color, OPT_help, OPT_UNKNOWN}, arguments, help, exitCode);
+  std::optional<opt::InputArgList> parsed =
+      parseCommandLine(table,
+                       {OPT_color,
+                        OPT_help,
+                        OPT_UNKNOWN,
+                        {OPT_arg, OPT_dims, OPT_expect, OPT_load, OPT_out}},
+                       arguments, help, exitCode);
   if (!parsed)
     return std::nullopt;
   RunOptions options;

@@ -30,6 +30,39 @@ LogicalResult Setting::error(const SizeError &wrong) const {
   return errorInText(origin + ": " + wrong.message, wrong.text, wrong.column);
 }
 
+/// Who is to blame for a value of the program's: a size from the command line,
+/// where one was used.
+const Setting &Settings::blame(const Setting &setting,
+                               const Sizes &sizes) const {
+  if (!setting.location)
+    return setting;
+  for (const std::string &name : sizes.lastUsed()) {
+    auto found = dims.find(name);
+    if (found != dims.end() && !found->second.location)
+      return found->second;
+  }
+  return setting;
+}
+
+LogicalResult Settings::error(const Setting &setting, const Sizes &sizes,
+                              const SizeError &wrong) const {
+  auto found = dims.find(wrong.size);
+  const Setting &place = found == dims.end() ? setting : found->second;
+  const Setting &blamed = wrong.inValue ? blame(place, sizes) : place;
+  if (&blamed == &place)
+    return place.error(wrong);
+  return blamed.error(wrong.message + ", in '" + wrong.text + "' of " +
+                      place.origin);
+}
+
+LogicalResult Settings::error(const Setting &setting, const Sizes &sizes,
+                              const Twine &message) const {
+  const Setting &blamed = blame(setting, sizes);
+  if (&blamed == &setting)
+    return setting.error(message);
+  return blamed.error(message + ", by " + setting.origin);
+}
+
 LogicalResult Settings::checkAllUsed(const Sizes &sizes,
                                      ArrayRef<std::string> arguments) const {
   for (const auto &[name, setting] : dims) {

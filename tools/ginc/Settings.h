@@ -40,10 +40,21 @@ struct Settings {
   std::optional<Setting> reference;
   std::optional<int64_t> ranks;
 
+  /// Reports a mistake that evaluating `setting` has just come upon, blaming
+  /// who made it: a size that it uses, perhaps one from the command line.
+  mlir::LogicalResult error(const Setting &setting, const Sizes &sizes,
+                            const SizeError &error) const;
+  /// The same for a value that is right in itself, but not for its use.
+  mlir::LogicalResult error(const Setting &setting, const Sizes &sizes,
+                            const llvm::Twine &message) const;
+
   /// Reports a size on the command line that neither names an argument nor has
   /// been used by any expression: it must be a mistake.
   mlir::LogicalResult checkAllUsed(const Sizes &sizes,
                                    llvm::ArrayRef<std::string> arguments) const;
+
+private:
+  const Setting &blame(const Setting &setting, const Sizes &sizes) const;
 };
 
 /// The function to run: the one that was asked for, the only public one that no

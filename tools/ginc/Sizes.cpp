@@ -49,6 +49,13 @@ private:
     return 0;
   }
 
+  int64_t failInValue(const Twine &message, size_t column) {
+    bool first = !failed;
+    fail(message, column);
+    error.inValue |= first;
+    return 0;
+  }
+
   void skipSpace() {
     while (position < text.size() && isSpace(text[position]))
       ++position;
@@ -130,7 +137,7 @@ private:
       if (failed)
         return 0;
       if (divisor == 0)
-        return fail("division by zero", at);
+        return failInValue("division by zero", at);
       if (divisor == -1) {
         if (quotient && value == std::numeric_limits<int64_t>::min())
           return overflow(at);
@@ -150,6 +157,16 @@ private:
     size_t at = position;
     int64_t value;
     if (consume("-")) {
+      // The least number is one that has no positive counterpart.
+      skipSpace();
+      StringRef number = text.drop_front(position).take_while(
+          [](char c) { return isDigit(c); });
+      uint64_t magnitude;
+      if (!number.getAsInteger(10, magnitude) && magnitude == 1ull << 63) {
+        position += number.size();
+        --depth;
+        return std::numeric_limits<int64_t>::min();
+      }
       int64_t operand = parseUnary();
       if (SubOverflow<int64_t>(0, operand, value))
         return overflow(at);
@@ -207,23 +224,33 @@ private:
     if (name == "ranks")
       return sizes.ranks;
     auto found = sizes.definitions.find(name.str());
-    if (found == sizes.definitions.end())
-      return fail(
-          "unknown size '" + name + "'" + didYouMean(name, sizes.names()), at);
+    if (found == sizes.definitions.end()) {
+      std::vector<std::string> names = sizes.names();
+      // What is being defined cannot be meant.
+      erase_if(names, [&](const std::string &other) {
+        auto defined = sizes.definitions.find(other);
+        return defined != sizes.definitions.end() && defined->second.open;
+      });
+      return fail("unknown size '" + name + "'" + didYouMean(name, names), at);
+    }
     Sizes::Definition &definition = found->second;
     if (definition.open)
       return fail("size '" + name + "' is defined by itself", at);
     definition.used = definition.open = true;
+    sizes.used.insert(name.str());
     std::optional<int64_t> value =
         sizes.evaluate(definition.expression, rank, error);
     definition.open = false;
-    if (!value)
+    if (!value) {
       failed = true; // `error` already says where
+      if (error.size.empty())
+        error.size = name.str();
+    }
     return value.value_or(0);
   }
 
   int64_t overflow(size_t at) {
-    return fail("the value needs more than 64 bits", at);
+    return failInValue("the value needs more than 64 bits", at);
   }
 
   Sizes &sizes;
@@ -243,7 +270,11 @@ void Sizes::define(StringRef name, StringRef expression) {
 
 std::optional<std::vector<int64_t>>
 Sizes::evaluateList(StringRef expressions, int64_t rank, SizeError &error) {
-  return SizeParser(*this, expressions, rank, error).parseList();
+  if (nesting++ == 0)
+    used.clear();
+  auto values = SizeParser(*this, expressions, rank, error).parseList();
+  --nesting;
+  return values;
 }
 
 std::optional<int64_t> Sizes::evaluate(StringRef expression, int64_t rank,

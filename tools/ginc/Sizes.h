@@ -25,17 +25,20 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace ginc {
 
 /// What is wrong with an expression, and where: at `column` of `text`, which is
-/// the expression of a named size where the mistake is there.
+/// the expression of the named size `size` where the mistake is there.
 struct SizeError {
   std::string message;
   std::string text;
   size_t column = 0;
+  bool inValue = false; ///< the text is right, but not with these values
+  std::string size = {};
 };
 
 /// The names that expressions may use, and their evaluation.
@@ -56,6 +59,8 @@ public:
 
   /// Whether anything evaluated so far has used the size `name`.
   bool wasUsed(llvm::StringRef name) const;
+  /// The sizes that the last evaluation has used.
+  const std::set<std::string> &lastUsed() const { return used; }
   /// The names that an expression may use.
   std::vector<std::string> names() const;
 
@@ -72,6 +77,8 @@ private:
   };
   int64_t ranks;
   std::map<std::string, Definition> definitions;
+  std::set<std::string> used;
+  unsigned nesting = 0;
 };
 
 } // namespace ginc

@@ -18,6 +18,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 using namespace ginc;
 using namespace mlir;
 
@@ -68,6 +70,38 @@ static void nameBlockArguments(const AsmParserState &state) {
 }
 
 //===----------------------------------------------------------------------===//
+// Nesting
+//===----------------------------------------------------------------------===//
+
+/// The parser and much of what comes after it recurse: deeper nesting than this
+/// could need more stack than there is.
+static constexpr unsigned maxNesting = 1000;
+
+/// Where brackets, of any kind and outside strings and comments, nest deeper
+/// than that; null if nowhere.
+static const char *findDeepNesting(StringRef text) {
+  unsigned depth = 0;
+  for (const char *at = text.begin(), *end = text.end(); at != end; ++at) {
+    if (*at == '/' && at + 1 != end && at[1] == '/') {
+      at = std::find(at, end, '\n');
+    } else if (*at == '"') {
+      for (++at; at != end && *at != '"' && *at != '\n'; ++at)
+        if (*at == '\\' && at + 1 != end)
+          ++at;
+    } else if (StringRef("{[(<").contains(*at)) {
+      if (++depth > maxNesting)
+        return at;
+    } else if (StringRef("}])").contains(*at) ||
+               (*at == '>' && at != text.begin() && at[-1] != '-')) {
+      depth -= depth > 0;
+    }
+    if (at == end)
+      break;
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
 // Source
 //===----------------------------------------------------------------------===//
 
@@ -98,6 +132,12 @@ LogicalResult Source::parse() {
       buffers->getMemoryBuffer(buffers->getMainFileID());
   ParserConfig config(&context);
   Block block;
+  // What goes wrong after the first mistake follows from it.
+  unsigned errors = 0;
+  ScopedDiagnosticHandler firstError(&context, [&](Diagnostic &diagnostic) {
+    bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+    return success(isError && errors++ > 0);
+  });
   bytecode = mlir::isBytecode(*buffer);
   if (bytecode) {
     if (!survivesReading(buffer->getMemBufferRef(), context))
@@ -106,6 +146,14 @@ LogicalResult Source::parse() {
     if (failed(readBytecodeFile(buffers, &block, config)))
       return failure();
   } else {
+    if (const char *deep = findDeepNesting(buffer->getBuffer())) {
+      auto [line, column] =
+          buffers->getLineAndColumn(llvm::SMLoc::getFromPointer(deep));
+      return emitError(FileLineColLoc::get(
+                 &context, buffer->getBufferIdentifier(), line, column))
+             << "nests deeper than " << maxNesting
+             << " levels; put inner parts into functions of their own";
+    }
     AsmParserState state;
     if (failed(parseAsmSourceFile(*buffers, &block, config, &state)))
       return failure();

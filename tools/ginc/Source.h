@@ -34,6 +34,11 @@ public:
   /// The file as the user named it.
   llvm::StringRef name() const { return file; }
   bool isBytecode() const { return bytecode; }
+  /// What was read.
+  llvm::MemoryBufferRef text() const {
+    return buffers->getMemoryBuffer(buffers->getMainFileID())
+        ->getMemBufferRef();
+  }
   /// The path of a file that the program names, relative to the program's own.
   std::string resolve(llvm::StringRef name) const;
 

@@ -6,55 +6,115 @@
 
 #include "Diagnostics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 
-#include <csignal>
-#include <cstring>
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace ginc;
 using namespace llvm;
 
-// What the signal handler needs, which may neither allocate nor lock.
-static char folderToRemove[4096];
-static volatile sig_atomic_t processToEnd;
+//===----------------------------------------------------------------------===//
+// Signals
+//===----------------------------------------------------------------------===//
 
-/// Removing a folder takes more than a handler may do, so that another process
+ArrayRef<int> ginc::endingSignals() {
+  static const int all[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
+                            SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
+  return all;
+}
+
+SignalsBlocked::SignalsBlocked() {
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (int signal : endingSignals())
+    sigaddset(&ending, signal);
+  pthread_sigmask(SIG_BLOCK, &ending, &before);
+}
+
+SignalsBlocked::~SignalsBlocked() {
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+// What the signal handler needs, which may neither allocate nor lock. The list
+// changes only while signals are blocked; it is never destroyed.
+static volatile sig_atomic_t processToEnd;
+static std::vector<const char *> &foldersToRemove() {
+  static auto *folders = new std::vector<const char *>();
+  return *folders;
+}
+
+/// Removing folders takes more than a handler may do, so that another process
 /// does it.
+static void removeFolders(const char *const *folders, size_t count) {
+  constexpr size_t options = 3;
+  const char *command[256] = {"rm", "-rf", "--"};
+  count = std::min(count, std::size(command) - options - 1);
+  std::copy(folders, folders + count, command + options);
+  command[options + count] = nullptr;
+  pid_t child = fork();
+  if (child == 0) {
+    execv("/bin/rm", const_cast<char *const *>(command));
+    _exit(127);
+  }
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR)
+    ;
+}
+
 void TemporaryFolder::removeInSignal() {
   if (processToEnd > 0)
     kill(processToEnd, SIGKILL);
-  if (folderToRemove[0] != '\0' && fork() == 0) {
-    execl("/bin/rm", "rm", "-rf", "--", folderToRemove, nullptr);
-    _exit(127);
-  }
+  const std::vector<const char *> &folders = foldersToRemove();
+  constexpr size_t atOnce = 250;
+  for (size_t i = 0; i < folders.size(); i += atOnce)
+    removeFolders(folders.data() + i, std::min(atOnce, folders.size() - i));
 }
 
-static void interrupted() {
-  TemporaryFolder::removeInSignal();
-  _exit(128 + SIGINT);
-}
+void TemporaryFolder::endWithUs(int process) { processToEnd = process; }
+
+//===----------------------------------------------------------------------===//
+// The folder
+//===----------------------------------------------------------------------===//
 
 TemporaryFolder::~TemporaryFolder() {
   if (folder.empty())
     return;
   // It stays where it cannot be removed: nothing depends on that.
   (void)sys::fs::remove_directories(folder);
-  folderToRemove[0] = '\0';
+  SignalsBlocked whileChanging;
+  erase(foldersToRemove(), folder.c_str());
+}
+
+std::error_code TemporaryFolder::createAs(std::string pattern) {
+  folder = std::move(pattern);
+  // Not even a signal comes between a folder and its place in the list.
+  SignalsBlocked whileCreating;
+  if (!mkdtemp(folder.data())) {
+    folder.clear();
+    return std::error_code(errno, std::generic_category());
+  }
+  foldersToRemove().push_back(folder.c_str());
+  return {};
 }
 
 LogicalResult TemporaryFolder::create() {
   SmallString<128> path;
-  if (std::error_code code = sys::fs::createUniqueDirectory("ginc", path))
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, path);
+  sys::path::append(path, "ginc-XXXXXX");
+  if (std::error_code code = createAs(path.str().str()))
     return error("cannot create a temporary folder: " + code.message());
-  folder = path.str().str();
-  if (folder.size() < sizeof(folderToRemove)) {
-    std::memcpy(folderToRemove, folder.c_str(), folder.size() + 1);
-    sys::SetInterruptFunction(interrupted);
-  }
   return success();
+}
+
+std::error_code TemporaryFolder::createIn(StringRef parent) {
+  SmallString<128> path(parent);
+  sys::path::append(path, ".ginc-XXXXXX");
+  return createAs(path.str().str());
 }
 
 std::string TemporaryFolder::path(const Twine &name) const {
@@ -62,5 +122,3 @@ std::string TemporaryFolder::path(const Twine &name) const {
   sys::path::append(path, name);
   return path.str().str();
 }
-
-void TemporaryFolder::endWithUs(int process) { processToEnd = process; }

@@ -6,15 +6,30 @@
 #define GINC_TOOLS_GINC_TEMPORARYFOLDER_H
 
 #include "mlir/Support/LLVM.h"
-#include "llvm/ADT/SmallString.h"
 
+#include <csignal>
 #include <string>
+#include <system_error>
 
 namespace ginc {
 
-/// A folder of its own in the system's folder for temporary files. It goes away
-/// with the object, and also when a signal (Ctrl-C, TERM, HUP) ends ginc. There
-/// can be one at a time.
+/// The signals that end ginc: Ctrl-C, TERM, HUP and the like.
+llvm::ArrayRef<int> endingSignals();
+
+/// While one exists these signals have to wait.
+class SignalsBlocked {
+public:
+  SignalsBlocked();
+  ~SignalsBlocked();
+  SignalsBlocked(const SignalsBlocked &) = delete;
+  SignalsBlocked &operator=(const SignalsBlocked &) = delete;
+
+private:
+  sigset_t before;
+};
+
+/// A folder that goes away with the object, and also when a signal or a crash
+/// ends ginc.
 class TemporaryFolder {
 public:
   TemporaryFolder() = default;
@@ -22,17 +37,21 @@ public:
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
 
-  /// Creates it; reports an error.
+  /// Creates it in the system's folder for temporary files; reports an error.
   llvm::LogicalResult create();
+  /// Creates it in `parent`, where ls does not show it.
+  std::error_code createIn(llvm::StringRef parent);
   /// The path of `name` in it.
   std::string path(const llvm::Twine &name) const;
   /// A process that a signal to ginc ends, too; 0 for none.
   static void endWithUs(int process);
-  /// For signal handlers that end ginc: removes the folder, and ends the
+  /// For signal handlers that end ginc: removes all folders, and ends the
   /// process.
   static void removeInSignal();
 
 private:
+  std::error_code createAs(std::string pattern);
+
   std::string folder;
 };
 

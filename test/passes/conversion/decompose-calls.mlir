@@ -24,10 +24,10 @@ func.func private @nested(%x: !vector, %all: !all) -> index {
 
 // CHECK-LABEL: func @main(
 // CHECK-SAME:    %arg0: memref<?xf32, #gin.window>, %arg1: memref<?xf32, #gin.window>, %arg2: memref<?x?xf32, #gin.window>, %arg3: memref<?xi64>,
-// CHECK-SAME:    gin.name = "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0, s2)>
+// CHECK-SAME:    gin.name = "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0 * s2)>
 // CHECK-SAME:    "all_reduce0_arrived"
 // CHECK-SAME:    "all_gather0_arrived"
-// CHECK-SAME:    gin.name = "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0, s1)>
+// CHECK-SAME:    gin.name = "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0 * s1)>
 // CHECK-SAME:    "all_gather1_arrived"
 // CHECK-NOT:     call @
 // CHECK:         memref.store

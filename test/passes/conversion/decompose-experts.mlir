@@ -14,8 +14,8 @@ func.func @dispatch(%x: !tokens, %experts: !choices, %recv: !received, %counts: 
                     %pos: !choices) {
   // CHECK:      %[[ME:.*]] = gin.rank
   // CHECK:      %[[N:.*]] = gin.num_ranks
-  // CHECK:      gin.barrier
   // CHECK:      %[[T:.*]] = memref.dim %[[E]], %c0
+  // CHECK:      gin.barrier
   // CHECK:      %[[ALL:.*]] = arith.muli %[[N]], %c3
   // CHECK:      linalg.fill ins(%c0_i32 : i32) outs(%[[FILLED]] :
   // CHECK:      scf.for %[[TOKEN:.*]] = %c0 to %[[T]] step %c1 {

@@ -1,14 +1,16 @@
 // RUN: gin-opt %s --gin-decompose-collectives | FileCheck %s
 
 // Scratch windows are as large as the number of ranks and the sizes of arguments
-// say: symbol 0, then each `?` of an argument that is not scratch.
+// say: symbol 0, then each `?` of an argument that is not scratch. Of a window only
+// the first extent may differ between ranks: where that of a block may, the blocks
+// of all ranks are rows of the scratch window.
 
 !vector = memref<?xf32, #gin.window>
 !matrix = memref<?x?xf32, #gin.window>
 !strided = memref<?xf32, strided<[1], offset: ?>, #gin.window>
 
 // CHECK-LABEL: func @arguments(
-// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2, s3] -> (s0, s3)>
+// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2, s3] -> (s0 * s3)>
 func.func @arguments(%i: index, %a: memref<?xi8>, %s: !vector {gin.scratch, gin.sizes = affine_map<()[s0] -> (s0)>},
                      %b: memref<4x?xf32, #gin.window>, %signals: !gin.signals<?>, %x: !vector) {
   gin.all_reduce sum %x into %x : !vector into !vector
@@ -17,16 +19,16 @@ func.func @arguments(%i: index, %a: memref<?xi8>, %s: !vector {gin.scratch, gin.
 
 // A scratch window has the sizes that its own map says.
 // CHECK-LABEL: func @of_scratch(
-// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0, s1 * 2)>
+// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0 * (s1 * 2))>
 func.func @of_scratch(%x: !vector, %y: !vector {gin.scratch, gin.sizes = affine_map<()[r, m] -> (m * 2)>}) {
   gin.all_reduce sum %y into %y : !vector into !vector
   return
 }
 
 // CHECK-LABEL: func @views(
-// CHECK-SAME:    "reduce_scatter0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0, s2 floordiv s0)>
-// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0, s1 * 3)>
-// CHECK-SAME:    "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0, s2 ceildiv 2 + 1)>
+// CHECK-SAME:    "reduce_scatter0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0 * (s2 floordiv s0))>
+// CHECK-SAME:    "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0 * (s1 * 3))>
+// CHECK-SAME:    "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0 * (s2 ceildiv 2 + 1))>
 func.func @views(%x: memref<?x3xf32, #gin.window>, %v: !vector, %y: !vector) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -79,11 +81,25 @@ func.func @static_result(%x: !vector, %n: index, %y: memref<5xf32, #gin.window>)
 // The number of ranks of a team, if it is known; else that of all ranks, which is
 // not less.
 // CHECK-LABEL: func @teams(
-// CHECK-SAME:    memref<3x?xf32, #gin.window> {gin.name = "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s1)>}
+// CHECK-SAME:    memref<?xf32, #gin.window> {gin.name = "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s1 * 3)>}
 // CHECK-SAME:    !gin.signals<3> {gin.name = "all_reduce0_arrived"}
-// CHECK-SAME:    "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0, s1)>
+// CHECK-SAME:    "all_reduce1_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1] -> (s0 * s1)>
 func.func @teams(%x: !vector) {
   gin.all_reduce sum %x into %x team row of 2x3 : !vector into !vector
   gin.all_reduce sum %x into %x team row of ?x? : !vector into !vector
+  return
+}
+
+// The extents of blocks that all ranks have alike are those of a window behind its
+// first; the blocks then have a dimension of their own.
+// CHECK-LABEL: func @alike(
+// CHECK-SAME:    memref<?x?xf32, #gin.window> {gin.name = "reduce_scatter0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0, s2)>
+// CHECK-SAME:    memref<?x?xf32, #gin.window> {gin.name = "all_reduce0_inbox", gin.scratch, gin.sizes = affine_map<()[s0, s1, s2] -> (s0 * s1, s2)>
+// CHECK:         gin.put %{{.*}} into %{{.*}}[%{{.*}}, 0] on
+// CHECK:         %[[AT:.*]] = arith.muli %{{.*}}, %{{.*}}
+// CHECK:         gin.put %arg0 into %{{.*}}[%[[AT]], 0] on
+func.func @alike(%x: !matrix, %y: !vector) {
+  gin.reduce_scatter sum %x into %y : !matrix into !vector
+  gin.all_reduce sum %x into %x : !matrix into !matrix
   return
 }

@@ -51,3 +51,35 @@ func.func @known(%a: f16) -> f16 {
   %3 = arith.truncf %2 : f32 to f16
   return %3 : f16
 }
+
+// Integers that f32 would round go by way of f64; those that even that would, are
+// rounded to odd before.
+// CHECK-LABEL: func @from_i32(
+// CHECK: %[[WIDE:.*]] = arith.sitofp %{{.*}} : i32 to f64
+// CHECK: arith.bitcast %[[WIDE]] : f64 to i64
+func.func @from_i32(%n: i32) -> bf16 {
+  %0 = arith.sitofp %n : i32 to bf16
+  return %0 : bf16
+}
+
+// CHECK-LABEL: func @from_i64(
+// CHECK-SAME: %[[N:.*]]: vector<4xi64>
+// CHECK: %[[LOW:.*]] = arith.andi %[[N]], %{{.*}}
+// CHECK: %[[HIGH:.*]] = arith.subi %[[N]], %[[LOW]]
+// CHECK: %[[ODD:.*]] = arith.ori %[[HIGH]], %{{.*}}
+// CHECK: %[[LARGE:.*]] = arith.cmpi ugt
+// CHECK: %[[EXACT:.*]] = arith.select %[[LARGE]], %[[ODD]], %[[N]]
+// CHECK: arith.uitofp %[[EXACT]] : vector<4xi64> to vector<4xf64>
+func.func @from_i64(%n: vector<4xi64>) -> vector<4xbf16> {
+  %0 = arith.uitofp %n : vector<4xi64> to vector<4xbf16>
+  return %0 : vector<4xbf16>
+}
+
+// f32 holds these.
+// CHECK-LABEL: func @from_i16(
+// CHECK: arith.sitofp %{{.*}} : i16 to f32
+// CHECK-NOT: f64
+func.func @from_i16(%n: i16) -> bf16 {
+  %0 = arith.sitofp %n : i16 to bf16
+  return %0 : bf16
+}

@@ -116,7 +116,7 @@ TEST_F(AccessTest, OrderingOpsTouchNothing) {
   expect("gin.wait %s[0] >= 1 : !gin.signals<4>", {});
   expect("%t = gin.test %s[0] >= 1 : !gin.signals<4>", {});
   expect("%t = gin.read %s[0] : !gin.signals<4>", {});
-  expect("gin.await", {});
+  expect("%t = gin.ready_token\ngin.await %t", {});
   expect("gin.flush", {});
   expect("gin.barrier", {});
 }
