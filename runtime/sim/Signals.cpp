@@ -189,7 +189,8 @@ bool Engine::block(const gin_site_t *site, gin_bank *bank, uint64_t index,
 }
 
 /// Puts `agent` into the line of `slot`: behind those with targets up to its
-/// own, mostly at the end. Those of one target are woken in the order they came.
+/// own, mostly at the end. Those of one target are woken in the order they
+/// came.
 void Engine::enterLine(Slot &slot, Agent &agent) {
   auto standsBefore = [&](uint32_t other) {
     return static_cast<int64_t>(agent.target - agents[other - 1].target) >= 0;

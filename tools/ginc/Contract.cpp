@@ -175,8 +175,8 @@ static void fork(const gin_site_t *site, int64_t count,
   };
   // The last agent deletes it: where the join is switched off, agents outlive
   // the call. A run that ends in an error leaks it, as all that fibers own.
-  Fork *whole =
-      count > 0 ? new Fork{{site, caller.rank}, body, captures, count} : nullptr;
+  Fork *whole = count > 0 ? new Fork{{site, caller.rank}, body, captures, count}
+                          : nullptr;
   Recorded<gin_fork>::call(site, count, begin, whole, names);
 }
 

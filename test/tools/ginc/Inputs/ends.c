@@ -1,6 +1,7 @@
 /* ===- ends.c - the many ways in which a C function can fail to return ---=== *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * ===---------------------------------------------------------------------=== */
+ * ===---------------------------------------------------------------------===
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
