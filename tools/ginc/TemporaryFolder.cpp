@@ -41,13 +41,11 @@ SignalsBlocked::~SignalsBlocked() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-// What the signal handler needs, which may neither allocate nor lock. The list
-// changes only while signals are blocked; it is never destroyed.
+// What the signal handler needs, which may neither allocate nor lock: not even
+// the list, which is null until there is a folder. It changes only while
+// signals are blocked, and is never destroyed.
 static volatile sig_atomic_t processToEnd;
-static std::vector<const char *> &foldersToRemove() {
-  static auto *folders = new std::vector<const char *>();
-  return *folders;
-}
+static std::vector<const char *> *foldersToRemove;
 
 /// Removing folders takes more than a handler may do, so that another process
 /// does it.
@@ -69,7 +67,9 @@ static void removeFolders(const char *const *folders, size_t count) {
 void TemporaryFolder::removeInSignal() {
   if (processToEnd > 0)
     kill(processToEnd, SIGKILL);
-  const std::vector<const char *> &folders = foldersToRemove();
+  if (!foldersToRemove)
+    return;
+  const std::vector<const char *> &folders = *foldersToRemove;
   constexpr size_t atOnce = 250;
   for (size_t i = 0; i < folders.size(); i += atOnce)
     removeFolders(folders.data() + i, std::min(atOnce, folders.size() - i));
@@ -87,7 +87,7 @@ TemporaryFolder::~TemporaryFolder() {
   // It stays where it cannot be removed: nothing depends on that.
   (void)sys::fs::remove_directories(folder);
   SignalsBlocked whileChanging;
-  erase(foldersToRemove(), folder.c_str());
+  erase(*foldersToRemove, folder.c_str());
 }
 
 std::error_code TemporaryFolder::createAs(std::string pattern) {
@@ -98,7 +98,9 @@ std::error_code TemporaryFolder::createAs(std::string pattern) {
     folder.clear();
     return std::error_code(errno, std::generic_category());
   }
-  foldersToRemove().push_back(folder.c_str());
+  if (!foldersToRemove)
+    foldersToRemove = new std::vector<const char *>();
+  foldersToRemove->push_back(folder.c_str());
   return {};
 }
 
