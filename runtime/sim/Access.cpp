@@ -209,6 +209,21 @@ uint64_t Engine::loadEnd(int64_t load) {
   return value;
 }
 
+/// Lets others see a store or an addition, at some time after what is pending
+/// in its cell.
+void Engine::writeLate(Agent &agent, uint32_t id) {
+  Access &access = accesses[id];
+  Time delay = off(Rule::LateStore) ? 0 : timing.draw(Delay::Store, agent.rank);
+  Time time = now + delay;
+  if (Time before = sameCell(agent, access.address, access.bytes))
+    time = after(time, before);
+  access.uses = 1;
+  schedule(agent, id, time);
+  release(id);
+  if (off(Rule::LateStore))
+    advance(time + 1);
+}
+
 void Engine::store(const gin_site_t *site, const gin_window *window,
                    void *address, uint64_t value, int32_t bits) {
   beginAccess();
@@ -221,16 +236,8 @@ void Engine::store(const gin_site_t *site, const gin_window *window,
   if (off(Rule::ReadIssue))
     storedValues.push_back(
         {place, value, static_cast<uint8_t>(bytes), self.id});
-  Time delay = off(Rule::LateStore) ? 0 : timing.draw(Delay::Store, self.rank);
-  Time time = now + delay;
-  if (Time before = sameCell(self, place, bytes))
-    time = after(time, before);
   uint32_t id = newAccess(place, bytes, false, value);
-  accesses[id].uses = 1;
-  schedule(self, id, time);
-  release(id);
-  if (off(Rule::LateStore))
-    advance(time + 1);
+  writeLate(self, id);
 }
 
 /// The size of an element that `window` allows to be added to.
@@ -250,13 +257,8 @@ void Engine::localAdd(const gin_site_t *site, const gin_window *window,
   Agent &self = *current;
   unsigned bytes = addedBytes(site, window, address, type);
   char *place = static_cast<char *>(address);
-  Time delay = off(Rule::LateStore) ? 0 : timing.draw(Delay::Store, self.rank);
-  Time time = now + delay;
-  if (Time before = sameCell(self, place, bytes))
-    time = after(time, before);
   uint32_t id = newAccess(place, bytes, false, value);
   Access &access = accesses[id];
-  access.uses = 1;
   access.addType = static_cast<int8_t>(type);
   eachPending(accesses, self, [&](uint32_t earlier, Access &other) {
     if (!touches(other, place, bytes))
@@ -264,10 +266,7 @@ void Engine::localAdd(const gin_site_t *site, const gin_window *window,
     ++other.uses;
     access.forwards.push_back(earlier);
   });
-  schedule(self, id, time);
-  release(id);
-  if (off(Rule::LateStore))
-    advance(time + 1);
+  writeLate(self, id);
 }
 
 uint64_t Engine::localFetchAdd(const gin_site_t *site, const gin_window *window,

@@ -155,7 +155,7 @@ void Engine::poll() {
   if (time - lastReport < reportEvery)
     return;
   lastReport = time;
-  progress(stepsEnded, puts);
+  progress(stepsEnded, total.puts);
 }
 
 void Engine::execute(const Event &event) {
@@ -366,6 +366,14 @@ void Engine::runRank() {
   }
   ranks[static_cast<size_t>(self.rank)].ended = true;
   --ranksRunning;
+}
+
+/// What the running agent moves from or to `peer`.
+void Engine::countTraffic(int64_t peer, const Traffic &moved) {
+  total += moved;
+  if (config.stats)
+    stats[static_cast<size_t>(current->rank)].to[static_cast<size_t>(peer)] +=
+        moved;
 }
 
 //===----------------------------------------------------------------------===//

@@ -133,6 +133,7 @@ public:
   // -- results
   Time virtualTime() const { return now; }
   uint64_t eventCount() const { return events; }
+  const Traffic &totalTraffic() const { return total; }
   const std::vector<RankStats> &rankStats() const { return stats; }
   const Trace *recorded() const { return trace.get(); }
   const Config &configuration() const { return config; }
@@ -172,6 +173,7 @@ private:
   Agent &newAgent(int64_t rank);
   void freeAgent(Agent &agent);
   void forgetStored(const Agent &agent);
+  void countTraffic(int64_t peer, const Traffic &moved);
   void putLands(const gin_site_t *site, int64_t peer, Time time);
   void checkLanded(Rank &rank);
   void wake(Agent &agent);
@@ -267,6 +269,7 @@ private:
   void release(uint32_t access);
   uint32_t newAccess(char *address, unsigned bytes, bool load, uint64_t value);
   void schedule(Agent &agent, uint32_t access, Time time);
+  void writeLate(Agent &agent, uint32_t access);
 
   // -- Report.cpp
   std::string waitsFor(const Agent &agent);
@@ -279,7 +282,7 @@ private:
   Teams teams;
   EventHeap heap;
   Time now = 0;
-  uint64_t events = 0, nextPoll = 0, puts = 0, stepsEnded = 0;
+  uint64_t events = 0, nextPoll = 0, stepsEnded = 0;
   bool over = false, started = false;
   Agent *current = nullptr;
   int64_t ranksRunning = 0;
@@ -304,6 +307,7 @@ private:
   };
   Pool<Timeout> timeouts;
 
+  Traffic total;
   std::vector<RankStats> stats;
   std::unique_ptr<Trace> trace;
   std::function<void(uint64_t, uint64_t)> progress;

@@ -116,14 +116,11 @@ gin_token_t Engine::put(const PutRequest &request) {
                      "one");
   }
 
-  ++puts;
-  if (config.stats) {
-    Traffic &traffic =
-        stats[static_cast<size_t>(self.rank)].to[static_cast<size_t>(peer)];
-    ++traffic.puts;
-    traffic.putBytes += copy.count * bytes;
-    traffic.signals += signals;
-  }
+  Traffic moved;
+  moved.puts = 1;
+  moved.putBytes = copy.count * bytes;
+  moved.signals = signals;
+  countTraffic(peer, moved);
   Channel &channel = self.channels.at(peer, request.context);
   Plan plan{now, now};
   Time putBefore = channel.delivered;
@@ -227,12 +224,10 @@ gin_token_t Engine::get(const gin_site_t *site, const gin_team_t *description,
                  "overlap in window '" +
                      root.window->name + "'");
   }
-  if (config.stats) {
-    Traffic &traffic =
-        stats[static_cast<size_t>(self.rank)].to[static_cast<size_t>(peer)];
-    ++traffic.gets;
-    traffic.getBytes += copy.count * bytes;
-  }
+  Traffic moved;
+  moved.gets = 1;
+  moved.getBytes = copy.count * bytes;
+  countTraffic(peer, moved);
   Plan plan{now, now};
   if (!nothing) {
     Copy::Extent extent = copy.targetExtent();

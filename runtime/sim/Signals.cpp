@@ -125,10 +125,9 @@ void Engine::signal(const gin_site_t *site, const gin_team_t *description,
   int64_t peer = worldRank(site, description, peerInTeam);
   checkWeight(site, weight);
   uint64_t index = slotIndex(site, slot);
-  if (config.stats)
-    ++stats[static_cast<size_t>(self.rank)]
-          .to[static_cast<size_t>(peer)]
-          .signals;
+  Traffic moved;
+  moved.signals = 1;
+  countTraffic(peer, moved);
   Time before = 0;
   if (!relaxed || off(Rule::Relaxed)) {
     if (!off(Rule::PlainPut))

@@ -42,6 +42,8 @@ uint64_t Simulator::virtualTime() const {
 
 uint64_t Simulator::events() const { return engine->eventCount(); }
 
+const Traffic &Simulator::total() const { return engine->totalTraffic(); }
+
 const std::vector<RankStats> &Simulator::stats() const {
   return engine->rankStats();
 }

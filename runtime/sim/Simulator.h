@@ -97,9 +97,18 @@ struct Outcome {
   int64_t rank = -1;
 };
 
-/// Traffic from one rank to one peer, in one run.
+/// What ranks, or one rank and one peer, moved in one run.
 struct Traffic {
   uint64_t puts = 0, putBytes = 0, gets = 0, getBytes = 0, signals = 0;
+
+  Traffic &operator+=(const Traffic &more) {
+    puts += more.puts;
+    putBytes += more.putBytes;
+    gets += more.gets;
+    getBytes += more.getBytes;
+    signals += more.signals;
+    return *this;
+  }
 };
 struct RankStats {
   std::vector<Traffic> to; ///< by peer (world rank)
@@ -131,6 +140,9 @@ public:
 
   uint64_t virtualTime() const; ///< nanoseconds
   uint64_t events() const;
+  /// Of all ranks together, counted in any case.
+  const Traffic &total() const;
+  /// By rank, if Config::stats asks for them.
   const std::vector<RankStats> &stats() const;
   /// Chrome trace events (JSON, an object with "traceEvents"): ranks as
   /// processes, agents as threads, puts as flow arrows. For Perfetto.

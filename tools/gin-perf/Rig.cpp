@@ -114,6 +114,16 @@ void Rig::launchHand(int rank, const void *kernel, unsigned blocks,
        "launch");
 }
 
+/// Loads `kernel` on both GPUs, before anything waits.
+void Rig::prepareHand(const void *kernel) {
+  cudaFuncAttributes attributes;
+  for (int rank = 0; rank < 2; ++rank) {
+    need(cudaSetDevice(devices[rank]), "device");
+    need(cudaFuncGetAttributes(&attributes, kernel), "kernel");
+  }
+  clearFlags();
+}
+
 void Rig::runApiPingPong(Message message, Scope scope, unsigned threads,
                          PingPong test[2]) {
   for (int rank = 0; rank < 2; ++rank) {
@@ -130,12 +140,7 @@ void Rig::runApiPingPong(Message message, Scope scope, unsigned threads,
 void Rig::runHandPingPong(Message message, Scope scope, unsigned threads,
                           PingPong test[2]) {
   const void *kernel = handPingPong(message, scope);
-  cudaFuncAttributes attributes;
-  for (int rank = 0; rank < 2; ++rank) { // load before anything waits
-    need(cudaSetDevice(devices[rank]), "device");
-    need(cudaFuncGetAttributes(&attributes, kernel), "kernel");
-  }
-  clearFlags();
+  prepareHand(kernel);
   for (int rank = 0; rank < 2; ++rank) {
     HandPlaces where = places(rank);
     void *arguments[] = {&where, &test[rank]};
@@ -164,12 +169,7 @@ void Rig::runApiBandwidth(Mechanism mechanism, Scope scope, unsigned threads,
 void Rig::runHandBandwidth(Mechanism mechanism, Scope scope, unsigned threads,
                            Bandwidth test[2]) {
   const void *kernel = handBandwidth(mechanism, scope);
-  cudaFuncAttributes attributes;
-  for (int rank = 0; rank < 2; ++rank) {
-    need(cudaSetDevice(devices[rank]), "device");
-    need(cudaFuncGetAttributes(&attributes, kernel), "kernel");
-  }
-  clearFlags();
+  prepareHand(kernel);
   for (int rank = 0; rank < 2; ++rank) {
     HandPlaces where = places(rank);
     void *arguments[] = {&where, &test[rank]};

@@ -49,6 +49,7 @@ struct Rig {
   size_t flagBytes;
 
 private:
+  void prepareHand(const void *kernel);
   void launchHand(int rank, const void *kernel, unsigned blocks,
                   unsigned threads, size_t shared, void **arguments);
   HandPlaces places(int rank) const;

@@ -6,8 +6,6 @@
 
 #include "Memory.h"
 
-#include "runtime/device/contract.h"
-
 #include <cstdlib>
 #include <limits>
 #include <type_traits>
@@ -28,12 +26,10 @@ struct Caller {
 } // namespace
 
 static Caller caller;
-static sim::Traffic traffic;
 
 void ginc::beginRank(int64_t rank) { caller = {nullptr, rank}; }
 const gin_site_t *ginc::lastOperation() { return caller.site; }
 int64_t ginc::callingRank() { return caller.rank; }
-const sim::Traffic &ginc::totalTraffic() { return traffic; }
 
 /// Calls `function` for the agent that is recorded as `self`.
 template <typename Function, typename... Arguments>
@@ -70,84 +66,6 @@ struct Recorded<function> {
   }
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Traffic
-//===----------------------------------------------------------------------===//
-
-static uint64_t bytesOf(int32_t type) {
-  switch (type) {
-  case GIN_I8:
-  case GIN_F8E4M3FN:
-  case GIN_F8E5M2:
-    return 1;
-  case GIN_I16:
-  case GIN_F16:
-  case GIN_BF16:
-    return 2;
-  case GIN_I32:
-  case GIN_F32:
-    return 4;
-  default:
-    return 8;
-  }
-}
-
-static uint64_t bytesOf(const gin_place_t *block, int32_t type) {
-  uint64_t bytes = bytesOf(type);
-  const int64_t *sizes = static_cast<const int64_t *>(block->descriptor) + 3;
-  for (int64_t i = 0; i < block->rank; ++i)
-    bytes *= static_cast<uint64_t>(sizes[i]);
-  return bytes;
-}
-
-static void countPut(uint64_t bytes, const gin_slot_t *slot) {
-  ++traffic.puts;
-  traffic.putBytes += bytes;
-  traffic.signals += slot && slot->bank;
-}
-
-static gin_token_t put(const gin_site_t *site, const gin_team_t *team,
-                       int64_t peer, int64_t context, const gin_place_t *source,
-                       const gin_place_t *target, int32_t type, int32_t flags,
-                       const gin_slot_t *slot, int64_t weight) {
-  countPut(bytesOf(source, type), slot);
-  return Recorded<gin_put>::call(site, team, peer, context, source, target,
-                                 type, flags, slot, weight);
-}
-
-static gin_token_t putValue(const gin_site_t *site, const gin_team_t *team,
-                            int64_t peer, int64_t context, uint64_t value,
-                            const gin_place_t *target, int32_t type,
-                            const gin_slot_t *slot, int64_t weight) {
-  countPut(bytesOf(type), slot);
-  return Recorded<gin_put_value>::call(site, team, peer, context, value, target,
-                                       type, slot, weight);
-}
-
-static gin_token_t atomicAdd(const gin_site_t *site, const gin_team_t *team,
-                             int64_t peer, int64_t context, uint64_t value,
-                             const gin_place_t *target, int32_t type) {
-  countPut(bytesOf(type), nullptr);
-  return Recorded<gin_atomic_add>::call(site, team, peer, context, value,
-                                        target, type);
-}
-
-static gin_token_t get(const gin_site_t *site, const gin_team_t *team,
-                       int64_t peer, int64_t context, const gin_place_t *source,
-                       const gin_place_t *target, int32_t type) {
-  ++traffic.gets;
-  traffic.getBytes += bytesOf(target, type);
-  return Recorded<gin_get>::call(site, team, peer, context, source, target,
-                                 type);
-}
-
-static void signal(const gin_site_t *site, const gin_team_t *team, int64_t peer,
-                   int64_t context, const gin_slot_t *slot, int64_t weight,
-                   int32_t flags) {
-  ++traffic.signals;
-  Recorded<gin_signal>::call(site, team, peer, context, slot, weight, flags);
-}
 
 //===----------------------------------------------------------------------===//
 // Agents and memory
@@ -219,11 +137,11 @@ llvm::ArrayRef<ContractFunction> ginc::contractFunctions() {
       RECORDED(gin_coord),
       RECORDED(gin_launch),
       RECORDED(gin_window_dim),
-      OWN("gin_put", put),
-      OWN("gin_put_value", putValue),
-      OWN("gin_get", get),
-      OWN("gin_atomic_add", atomicAdd),
-      OWN("gin_signal", signal),
+      RECORDED(gin_put),
+      RECORDED(gin_put_value),
+      RECORDED(gin_get),
+      RECORDED(gin_atomic_add),
+      RECORDED(gin_signal),
       RECORDED(gin_wait),
       RECORDED(gin_test),
       RECORDED(gin_read),

@@ -3,15 +3,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The simulator's implementation of runtime/device/contract.h, with a record of
-// who called it: the last operation, for whoever has to explain a crash, and
-// the traffic of all ranks together.
+// who called it: the last operation, for whoever has to explain a crash.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GINC_TOOLS_GINC_CONTRACT_H
 #define GINC_TOOLS_GINC_CONTRACT_H
 
-#include "runtime/sim/Simulator.h"
+#include "runtime/device/contract.h"
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -39,9 +38,6 @@ void beginRank(int64_t rank);
 const gin_site_t *lastOperation();
 /// The rank of the running agent; -1 where none runs.
 int64_t callingRank();
-
-/// What all programs of this process have moved.
-const sim::Traffic &totalTraffic();
 
 } // namespace ginc
 

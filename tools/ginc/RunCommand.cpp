@@ -282,7 +282,7 @@ LogicalResult Run::report() {
   result.ranks = ranks;
   result.repeat = options.repeat;
   result.seed = options.seed;
-  result.total = totalTraffic();
+  result.total = simulator->total();
   result.traffic = simulator->stats();
   result.virtualTime = simulator->virtualTime();
   result.events = simulator->events();
