@@ -244,6 +244,23 @@ static void printReduceKind(OpAsmPrinter &printer, Operation *,
 }
 
 //===----------------------------------------------------------------------===//
+// Scopes of a kernel
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseScope(OpAsmParser &parser, ScopeAttr &scope) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalKeyword(&keyword, {"warp", "block", "grid"}))
+    return parser.emitError(loc, "expected warp, block or grid");
+  scope = ScopeAttr::get(parser.getContext(), *symbolizeScope(keyword));
+  return success();
+}
+
+static void printScope(OpAsmPrinter &printer, Operation *, ScopeAttr scope) {
+  printer << stringifyScope(scope.getValue());
+}
+
+//===----------------------------------------------------------------------===//
 // Roles of gin.specialize
 //===----------------------------------------------------------------------===//
 

@@ -17,8 +17,8 @@ using namespace gin;
 /// Number of results that `gin.sizes` must have for an argument of `type`, or
 /// none if the attribute has no place there.
 static std::optional<int64_t> numDynamicSizes(Type type) {
-  if (isWindow(type))
-    return cast<MemRefType>(type).getNumDynamicDims();
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return memref.getNumDynamicDims();
   if (auto bank = dyn_cast<SignalsType>(type))
     return llvm::count_if(bank.getShape(), ShapedType::isDynamic);
   return std::nullopt;
@@ -43,7 +43,8 @@ static LogicalResult verifySizes(FunctionOpInterface function, unsigned index,
   };
   Type type = function.getArgumentTypes()[index];
   std::optional<int64_t> wanted = numDynamicSizes(type);
-  if (!wanted || (isWindow(type) && !function.getArgAttr(index, kScratchAttr)))
+  if (!wanted ||
+      (isa<MemRefType>(type) && !function.getArgAttr(index, kScratchAttr)))
     return error() << "stands on " << type
                    << ", but is for banks of signals and windows with '"
                    << kScratchAttr << "'";
@@ -91,7 +92,10 @@ static LogicalResult verifyWindowAttr(FunctionOpInterface function,
            << (name == kRightsAttr ? " must be a #gin.rights<...>"
                                    : " takes no value");
   Type type = function.getArgumentTypes()[index];
-  if (!isWindow(type))
+  // What a kernel shares between its own threads needs no window.
+  bool ofKernel = name == kScratchAttr && isa<MemRefType>(type) &&
+                  function->getName().getStringRef() == "gpu.func";
+  if (!isWindow(type) && !ofKernel)
     return function.emitOpError()
            << "'" << name << "' stands on windows only, but argument " << index
            << " is " << type;
@@ -199,6 +203,13 @@ LogicalResult GinDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError()
              << "'" << kWeakAttr
              << "' takes no value and stands on memref.load and memref.store";
+    return success();
+  }
+  if (name == kScopeAttr) {
+    if (!isa<ScopeAttr>(attr.getValue()) || op->getDialect() != this)
+      return op->emitOpError() << "'" << kScopeAttr
+                               << "' is a #gin.scope on an op of the gin "
+                                  "dialect";
     return success();
   }
   return op->emitOpError()

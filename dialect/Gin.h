@@ -65,6 +65,8 @@ inline constexpr llvm::StringLiteral kRunAttr = "gin.run";
 inline constexpr llvm::StringLiteral kLitmusAttr = "gin.litmus";
 /// On a memref.load or memref.store: left to the executor, which may delay it.
 inline constexpr llvm::StringLiteral kWeakAttr = "gin.weak";
+/// On an op of the kernel level: who performs it together.
+inline constexpr llvm::StringLiteral kScopeAttr = "gin.scope";
 
 /// Whether `type` is a memref in the memory space #gin.window (or #gin.peer).
 bool isWindow(mlir::Type type);

@@ -10,5 +10,6 @@ include "dialect/GinTransferOps.td"
 include "dialect/GinSyncOps.td"
 include "dialect/GinCollectiveOps.td"
 include "dialect/GinExecutionOps.td"
+include "dialect/GinKernelOps.td"
 
 #endif // GIN_TD

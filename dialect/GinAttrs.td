@@ -148,4 +148,25 @@ def Gin_ReduceKindAttr : EnumAttr<Gin_Dialect, Gin_ReduceKind, "reduce"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Gin_Scope : I32EnumAttr<"Scope", "which threads of a kernel act together", [
+    I32EnumAttrCase<"Thread", 0, "thread">, I32EnumAttrCase<"Warp", 1, "warp">,
+    I32EnumAttrCase<"Block", 2, "block">, I32EnumAttrCase<"Grid", 3, "grid">]> {
+  let cppNamespace = "::gin";
+  let genSpecializedAttr = 0;
+}
+
+def Gin_ScopeAttr : EnumAttr<Gin_Dialect, Gin_Scope, "scope"> {
+  let summary = "which threads of a kernel act together";
+  let description = [{
+    `thread`, `warp`, `block`, or `grid`: all blocks of the launch. As `gin.scope` on an
+    op of the kernel level it says who performs the op together: all threads of the
+    scope reach it together, with equal operands, and are one agent.
+
+    ```mlir
+    gin.wait %s[0] >= 1 {gin.scope = #gin.scope<block>} : !gin.signals<8>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // GIN_ATTRS_TD

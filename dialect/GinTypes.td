@@ -46,6 +46,11 @@ def Gin_Token : Gin_Type<"Token", "token"> {
 def Gin_Element : AnyTypeOf<[I8, I16, I32, I64, F16, BF16, F32, F64, F8E4M3FN, F8E5M2],
     "an integer of 8 to 64 bits, f16, bf16, f32, f64, f8E4M3FN or f8E5M2">;
 
+/// What fits into a 64-bit word.
+def Gin_Scalar : TypeConstraint<CPred<
+    "$_self.isIndex() || ($_self.isIntOrFloat() && $_self.getIntOrFloatBitWidth() <= 64)">,
+    "an index, or an integer or float of at most 64 bits">;
+
 class Gin_MemRefIn<string space, string what> : ConfinedType<MemRefOf<[Gin_Element]>, [
     CPred<"::llvm::isa_and_nonnull<::gin::" # space # "Attr>("
           "::llvm::cast<::mlir::MemRefType>($_self).getMemorySpace())">], what>;

@@ -218,3 +218,32 @@ LogicalResult ForkOp::verifySymbolUses(SymbolTableCollection &symbols) {
                          << ": the agent's number, then the captures";
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Scopes of a kernel
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyShared(Operation *op, Scope scope,
+                                  std::optional<int64_t> role, Value firstBlock,
+                                  Value numBlocks) {
+  if (scope == Scope::Thread)
+    return op->emitOpError("needs a scope of several threads: warp, block or "
+                           "grid");
+  if (role && (scope != Scope::Grid || *role < 0))
+    return op->emitOpError("has a role, which needs the scope grid and a "
+                           "number of at least 0");
+  if (role.has_value() != bool(firstBlock) ||
+      bool(firstBlock) != bool(numBlocks))
+    return op->emitOpError("needs the first block and the number of blocks of "
+                           "its role");
+  return success();
+}
+
+LogicalResult JoinOp::verify() {
+  return verifyShared(*this, getScope(), getRole(), getFirstBlock(),
+                      getNumBlocks());
+}
+LogicalResult BroadcastOp::verify() {
+  return verifyShared(*this, getScope(), getRole(), getFirstBlock(),
+                      getNumBlocks());
+}

@@ -66,7 +66,8 @@ def widen(stored, kind):
     if kind == "f16":
         return stored.astype(np.float32)
     if kind == "bf16":  # the upper half of float32
-        return (stored.astype(np.uint32) << 16).view(np.float32)
+        bits = np.atleast_1d(stored).astype(np.uint32) << 16  # a scalar has no views
+        return bits.view(np.float32).reshape(stored.shape)
     return _fp8(kind)[stored]
 
 
@@ -77,7 +78,7 @@ def narrow(values, kind):
     if kind == "f16":
         return values.astype(np.float16)
     if kind == "bf16":
-        bits = values.view(np.uint32)
+        bits = np.atleast_1d(values).view(np.uint32).reshape(values.shape)
         return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
     # The bits of positive numbers count upwards, so a number's bits are its rank among them. The
     # number after the largest stands for overflow: infinity, or NaN where there is none.

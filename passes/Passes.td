@@ -322,6 +322,78 @@ def WeakenAccesses : Pass<"gin-weaken-accesses"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
+  let summary = "Turn programs into GPU kernels";
+  let description = [{
+    Each entry function becomes a `gpu.func` of a `gpu.module` of its name. Calls have
+    been inlined, collectives decomposed and linalg made into loops. All threads of
+    all blocks run the kernel; `gin.scope` says who performs an op together.
+
+    In the rank's body, parallel loops that do not communicate are divided among all
+    threads, and those whose iterations are agents among the blocks. What
+    communicates is done by the first block, all of its threads together, and
+    sequential code that stores by its first thread. What others need to reach their
+    part of the work, such as bounds of loops, they compute too; values that only the
+    first one has are handed on by `gin.broadcast`. In an agent the same holds for
+    the threads of its block.
+
+    `gin.join` stands where an access comes after one by other threads that it must
+    not overtake, and where a signal covers work of several blocks. Windows are
+    disjoint, so that the arguments that memrefs come from tell accesses apart.
+
+    Without work for several blocks the kernel has one (`known_grid_size`). Awaits
+    become flushes. `threads` is the size of a block.
+
+    Refuses `gin.specialize`, calls that could not be inlined, unstructured control
+    flow, `memref.alloc`, and iterations that wait for others where they cannot run at
+    once.
+
+    ```mlir
+    func.func @f(%x: memref<?xf32, #gin.window>, %y: memref<?xf32, #gin.window>,
+                 %n: index, %v: f32, %s: !gin.signals<1>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        memref.store %v, %y[%i] : memref<?xf32, #gin.window>
+      }
+      return
+    }
+    ```
+    ==>
+    ```mlir
+    gpu.module @f {
+      gpu.func @f(%x: memref<?xf32, #gin.window>, %y: memref<?xf32, #gin.window>,
+                  %n: index, %v: f32, %s: !gin.signals<1>) kernel
+          attributes {known_block_size = array<i32: 256, 1, 1>} {
+        ...
+        scf.if %first_block {
+          gin.wait %s[0] >= 1 {gin.scope = #gin.scope<block>} : !gin.signals<1>
+        }
+        gin.join grid
+        scf.for %i = %place to %n step %places {
+          memref.store %v, %y[%i] : memref<?xf32, #gin.window>
+        }
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"threads", "threads", "unsigned", "256",
+           "Threads of a block: a multiple of 32, at most 1024">
+  ];
+  let dependentDialects = [
+    "::gin::GinDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // What upstream's lowerings leave open
 //===----------------------------------------------------------------------===//
 
@@ -340,6 +412,9 @@ def ExpandCopies : Pass<"gin-expand-copies"> {
     linalg.copy ins(%a : memref<4x8xf32, strided<[16, 1]>>) outs(%b : memref<4x8xf32>)
     ```
   }];
+  let options = [
+    Option<"all", "all", "bool", "false", "Contiguous memrefs too">
+  ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 

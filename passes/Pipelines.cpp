@@ -39,9 +39,9 @@ namespace gin {
 using namespace mlir;
 using namespace gin;
 
-/// From whatever level down to functions that an executor can run as agents.
+/// From whatever level down to the program level, ready to be launched.
 static void buildProgramStages(OpPassManager &manager,
-                               const CpuPipelineOptions &options) {
+                               const ProgramOptions &options) {
   SelectEntryOptions entry;
   entry.entry = options.entry;
   manager.addPass(createSelectEntry(entry));
@@ -58,8 +58,12 @@ static void buildProgramStages(OpPassManager &manager,
   manager.addPass(createLaunchBarrier(barrier));
 
   // Parallel loops and element accesses of the affine dialect become those that
-  // the next two passes know.
+  // the next passes know.
   manager.addPass(createLowerAffinePass());
+}
+
+/// Functions that an executor can run as agents.
+static void buildAgentStages(OpPassManager &manager) {
   manager.addPass(createOutlineAgents());
   manager.addPass(createVerify({Level::Agents}));
   manager.addPass(createWeakenAccesses());
@@ -94,8 +98,28 @@ static void buildLLVMStages(OpPassManager &manager) {
 void gin::buildCpuPipeline(OpPassManager &manager,
                            const CpuPipelineOptions &options) {
   buildProgramStages(manager, options);
+  buildAgentStages(manager);
   buildLoopStages(manager);
   buildLLVMStages(manager);
+}
+
+void gin::buildKernelPipeline(OpPassManager &manager,
+                              const KernelPipelineOptions &options) {
+  buildProgramStages(manager, options);
+  manager.addPass(createInlinerPass());
+  manager.addPass(createSymbolDCEPass());
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(createExpandCopies({/*all=*/true}));
+  functions.addPass(createConvertLinalgToParallelLoopsPass());
+  functions.addPass(createLowerVectors());
+  functions.addPass(memref::createExpandOpsPass());
+  functions.addPass(createLowerAffinePass());
+  functions.addPass(createCanonicalizerPass());
+  MapToKernelOptions map;
+  map.threads = options.threads;
+  manager.addPass(createMapToKernel(map));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
 }
 
 void gin::registerCpuLowering(DialectRegistry &registry) {
@@ -119,4 +143,7 @@ void gin::registerGinPasses() {
       "Lower gin programs to the LLVM dialect with calls of the device "
       "contract",
       buildCpuPipeline);
+  PassPipelineRegistration<KernelPipelineOptions>(
+      "gin-to-kernel", "Lower gin programs to GPU kernels",
+      buildKernelPipeline);
 }

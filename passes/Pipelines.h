@@ -16,8 +16,8 @@ class OpPassManager;
 
 namespace gin {
 
-/// Options of the pipeline `gin-to-cpu`.
-struct CpuPipelineOptions : mlir::PassPipelineOptions<CpuPipelineOptions> {
+/// What all pipelines ask of a program.
+struct ProgramOptions : virtual mlir::detail::PassOptions {
   Option<std::string> entry{
       *this, "entry",
       llvm::cl::desc("The function that is launched; default: the only public "
@@ -46,12 +46,29 @@ struct CpuPipelineOptions : mlir::PassPipelineOptions<CpuPipelineOptions> {
       llvm::cl::desc("Why a program without a barrier is closed")};
 };
 
+/// Options of the pipeline `gin-to-cpu`.
+struct CpuPipelineOptions : mlir::PassPipelineOptions<CpuPipelineOptions>,
+                            ProgramOptions {};
+
+/// Options of the pipeline `gin-to-kernel`.
+struct KernelPipelineOptions : mlir::PassPipelineOptions<KernelPipelineOptions>,
+                               ProgramOptions {
+  Option<unsigned> threads{*this, "threads",
+                           llvm::cl::desc("Threads of a block"),
+                           llvm::cl::init(256)};
+};
+
 /// Lowers a module of the collective or program level to the LLVM dialect, with
 /// calls of runtime/device/contract.h. What is launched is the function
 /// `_mlir_ciface_ENTRY`: it takes a pointer to the descriptor of each memref, a
 /// `gin_bank_t *` for each bank, and scalars by value. Errors are diagnostics.
 void buildCpuPipeline(mlir::OpPassManager &manager,
                       const CpuPipelineOptions &options);
+
+/// Lowers a module of the collective or program level to the kernel level: a
+/// gpu.module with one gpu.func for the entry function. Errors are diagnostics.
+void buildKernelPipeline(mlir::OpPassManager &manager,
+                         const KernelPipelineOptions &options);
 
 /// Registers what buildCpuPipeline() needs in a context: the dialects that it
 /// makes, and the interfaces by which `convert-to-llvm` lowers each. Dialects

@@ -33,7 +33,7 @@ struct ExpandCopies : gin::impl::ExpandCopiesBase<ExpandCopies> {
       Type source = copy.getSource().getType();
       Type target = copy.getTarget().getType();
       if (isa<MemRefType>(source) && isa<MemRefType>(target) &&
-          !(isContiguous(source) && isContiguous(target)))
+          (all || !(isContiguous(source) && isContiguous(target))))
         copies.push_back(copy);
     });
     for (memref::CopyOp copy : copies) {

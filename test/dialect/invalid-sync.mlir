@@ -407,3 +407,51 @@ func.func @f(%n: index) {
   gin.fork @body() count %n
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{expected warp, block or grid}}
+  gin.join thread
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.join' op needs a scope of several threads: warp, block or grid}}
+  "gin.join"() <{scope = #gin.scope<thread>, operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%first: index, %n: index) {
+  // expected-error@+1 {{'gin.join' op has a role, which needs the scope grid and a number of at least 0}}
+  gin.join block role 0 at %first count %n
+  return
+}
+
+// -----
+
+func.func @f(%first: index) {
+  // expected-error@+1 {{'gin.join' op needs the first block and the number of blocks of its role}}
+  "gin.join"(%first) <{scope = #gin.scope<grid>, operandSegmentSizes = array<i32: 1, 0>}> : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v: tensor<4xf32>) {
+  // expected-error@+1 {{operand #0 must be an index, or an integer or float of at most 64 bits}}
+  %a = gin.broadcast %v block : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: index) {
+  // expected-error@+1 {{'arith.addi' op 'gin.scope' is a #gin.scope on an op of the gin dialect}}
+  %a = arith.addi %v, %v {gin.scope = #gin.scope<block>} : index
+  return
+}

@@ -334,6 +334,29 @@ func.func @execution(%x: !row, %n: index) {
 }
 
 //===----------------------------------------------------------------------===//
+// Scopes of a kernel
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @scopes(
+// CHECK-NEXT: gin.join warp
+// CHECK-NEXT: gin.join block
+// CHECK-NEXT: gin.join grid
+// CHECK-NEXT: gin.join grid role 2 at %arg0 count %arg1
+// CHECK-NEXT: gin.broadcast %arg2 block : f32
+// CHECK-NEXT: gin.broadcast %arg0 grid role 0 at %arg0 count %arg1 : index
+// CHECK-NEXT: gin.wait %arg3[0] >= 1 {gin.scope = #gin.scope<warp>}
+func.func @scopes(%first: index, %n: index, %v: f32, %s: !gin.signals<1>) {
+  gin.join warp
+  gin.join block
+  gin.join grid
+  gin.join grid role 2 at %first count %n
+  %a = gin.broadcast %v block : f32
+  %b = gin.broadcast %first grid role 0 at %first count %n : index
+  gin.wait %s[0] >= 1 {gin.scope = #gin.scope<warp>} : !gin.signals<1>
+  return
+}
+
+//===----------------------------------------------------------------------===//
 // Attributes of functions and their arguments
 //===----------------------------------------------------------------------===//
 

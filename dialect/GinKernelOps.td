@@ -1,0 +1,71 @@
+//===- GinKernelOps.td - what the threads of a kernel share -*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_KERNEL_OPS_TD
+#define GIN_KERNEL_OPS_TD
+
+include "dialect/GinOpBase.td"
+
+def Gin_JoinOp : Gin_SyncOp<"join", [AttrSizedOperandSegments]> {
+  let summary = "a barrier of a scope's threads";
+  let description = [{
+    What each thread of the scope did or acquired before it comes before what all of
+    them do after it. `block`: the threads of a block; `grid`: those of all blocks of
+    the launch, which run at once. Puts are not completed by it. After an error of
+    the launch it waits for nobody.
+
+    `grid role R at F count N`: only blocks F to F + N − 1, which run role R of a
+    `gin.specialize`; roles that run at once have different numbers.
+
+    Of the kernel level; `gin-map-to-kernel` inserts it. All threads of the scope must
+    execute it.
+
+    **Constraints:** a role only with `grid`, and of a number of at least 0.
+
+    Effects: reads and writes unnamed memory. Lowers to `gin::join`.
+
+    ```mlir
+    gin.join block
+    gin.join grid
+    gin.join grid role 1 at %me count %n
+    ```
+  }];
+  let arguments = (ins Gin_ScopeAttr:$scope, OptionalAttr<I64Attr>:$role,
+                       Optional<Index>:$firstBlock, Optional<Index>:$numBlocks);
+  let assemblyFormat = [{
+    custom<Scope>($scope) (`role` $role^ `at` $firstBlock `count` $numBlocks)? attr-dict
+  }];
+  let builders = [OpBuilder<(ins "::gin::Scope":$scope), [{
+    build($_builder, $_state, scope, ::mlir::IntegerAttr(), ::mlir::Value(), ::mlir::Value());
+  }]>];
+  let hasVerifier = 1;
+}
+
+def Gin_BroadcastOp : Gin_SyncOp<"broadcast", [AttrSizedOperandSegments,
+                                              AllTypesMatch<["value", "result"]>]> {
+  let summary = "a value of a scope's first thread for all of them";
+  let description = [{
+    The first thread's `value` in all threads of the scope; what the others pass does
+    not matter. Also joins the scope as `gin.join` does.
+
+    **Constraints:** an integer of 1 to 64 bits, an index, or a float of at most 64
+    bits; a role as for `gin.join`.
+
+    Effects: reads and writes unnamed memory. Lowers to `gin::broadcast`.
+
+    ```mlir
+    %count_everywhere = gin.broadcast %count block : i32
+    ```
+  }];
+  let arguments = (ins Gin_Scalar:$value, Gin_ScopeAttr:$scope, OptionalAttr<I64Attr>:$role,
+                       Optional<Index>:$firstBlock, Optional<Index>:$numBlocks);
+  let results = (outs Gin_Scalar:$result);
+  let assemblyFormat = [{
+    $value custom<Scope>($scope) (`role` $role^ `at` $firstBlock `count` $numBlocks)?
+    attr-dict `:` type($value)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // GIN_KERNEL_OPS_TD

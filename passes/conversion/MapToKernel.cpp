@@ -1,0 +1,728 @@
+//===- MapToKernel.cpp - programs become kernels ----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// One kernel for each entry function. All its threads start at the grid's
+// level; where only one block or thread goes on, they are kept out by a
+// condition, and values that they need later are handed to them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+
+#include "MapToKernel.h"
+#include "passes/analysis/EntryFunctions.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace gin {
+#define GEN_PASS_DEF_MAPTOKERNEL
+#include "passes/Passes.h.inc"
+} // namespace gin
+
+using namespace mlir;
+using namespace gin;
+
+//===----------------------------------------------------------------------===//
+// The mapper
+//===----------------------------------------------------------------------===//
+
+namespace {
+class KernelMapper {
+public:
+  KernelMapper(OpBuilder &builder, IRMapping &values)
+      : builder(builder), values(values) {}
+
+  /// Maps the body of a function, whose arguments `values` has.
+  LogicalResult mapBody(Block &body, Scope level);
+
+private:
+  LogicalResult mapOps(ArrayRef<Operation *> ops, Scope level,
+                       const Division &division, Pending &pending);
+  LogicalResult mapShared(Operation *op, Scope level, Pending &pending);
+  LogicalResult mapControlFlow(Operation *op, Scope level,
+                               const Division &division, Pending &pending);
+  LogicalResult mapLoop(Operation *op, Scope level, Pending &pending);
+  LogicalResult mapFirst(ArrayRef<Operation *> ops, Scope level,
+                         const Division &division, Pending &pending);
+  LogicalResult mapRegion(Region &from, Region &to, Scope level,
+                          const Division &division, Pending &pending);
+  LogicalResult mapAlone(Operation *op);
+
+  void join(Location loc, Scope level, Pending &pending) {
+    if (level == Scope::Grid)
+      JoinOp::create(builder, loc, level, blocks.role, blocks.first,
+                     blocks.count);
+    else
+      JoinOp::create(builder, loc, level);
+    pending.clear();
+  }
+  void useBlocks(Location loc, IntegerAttr role, Value first, Value count);
+  LogicalResult mapRoles(SpecializeOp op, Pending &pending);
+  Value index(Location loc, int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value valueOf(Location loc, OpFoldResult bound) {
+    if (std::optional<int64_t> constant = getConstantIntValue(bound))
+      return index(loc, *constant);
+    return values.lookup(cast<Value>(bound));
+  }
+
+  OpBuilder &builder;
+  IRMapping &values;
+  Value thread, threads; ///< of the block
+  Value firstThread;     ///< whether this is the first
+  Value zero;
+
+  /// The blocks that run this part of the program: those of the grid, or of a
+  /// role.
+  struct Blocks {
+    IntegerAttr role;
+    Value first, count;  ///< of a role
+    Value index, number; ///< of this block among them
+    Value isFirst;       ///< whether this is the first
+    Value place, places; ///< of this thread among theirs
+  } blocks;
+  Value block;       ///< of the grid
+  int64_t roles = 0; ///< so far
+};
+} // namespace
+
+static Location named(Location loc, StringRef name) {
+  return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
+}
+
+/// The ops of `region`'s block, and its terminator's operands as values that
+/// everybody needs.
+static SmallVector<Operation *> opsOf(Block &block) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : block)
+    ops.push_back(&op);
+  return ops;
+}
+
+LogicalResult KernelMapper::mapBody(Block &body, Scope level) {
+  Location loc = body.getParentOp()->getLoc();
+  auto dimension = gpu::Dimension::x;
+  thread = gpu::ThreadIdOp::create(builder, named(loc, "thread"), dimension);
+  threads = gpu::BlockDimOp::create(builder, named(loc, "threads"), dimension);
+  zero = index(loc, 0);
+  firstThread = arith::CmpIOp::create(builder, named(loc, "first_thread"),
+                                      arith::CmpIPredicate::eq, thread, zero);
+  if (level == Scope::Grid) {
+    block = gpu::BlockIdOp::create(builder, named(loc, "block"), dimension);
+    Value number =
+        gpu::GridDimOp::create(builder, named(loc, "blocks"), dimension);
+    useBlocks(loc, {}, {}, number);
+  }
+  SmallVector<Operation *> ops = opsOf(body);
+  ops.pop_back(); // the return
+  Division division(ops, level, {});
+  Pending pending;
+  return mapOps(ops, level, division, pending);
+}
+
+/// From here on `count` blocks run the program, `first` the first of them; all
+/// of the grid if there is no role.
+void KernelMapper::useBlocks(Location loc, IntegerAttr role, Value first,
+                             Value count) {
+  blocks = {};
+  blocks.role = role;
+  blocks.number = count;
+  blocks.index = block;
+  if (role) {
+    blocks.first = first;
+    blocks.count = count;
+    blocks.index = arith::SubIOp::create(builder, loc, block, first);
+  }
+  blocks.isFirst =
+      arith::CmpIOp::create(builder, named(loc, "first_block"),
+                            arith::CmpIPredicate::eq, blocks.index, zero);
+  Value before = arith::MulIOp::create(builder, loc, blocks.index, threads);
+  blocks.place =
+      arith::AddIOp::create(builder, named(loc, "place"), before, thread);
+  blocks.places = arith::MulIOp::create(builder, named(loc, "places"),
+                                        blocks.number, threads);
+}
+
+/// Maps ops that all threads of `level` reach. Consecutive ones for the first
+/// thread or block share a condition.
+LogicalResult KernelMapper::mapOps(ArrayRef<Operation *> ops, Scope level,
+                                   const Division &division, Pending &pending) {
+  SmallVector<Operation *> group;
+  auto flush = [&] {
+    LogicalResult result =
+        group.empty() ? success() : mapFirst(group, level, division, pending);
+    group.clear();
+    return result;
+  };
+  for (Operation *op : ops) {
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      continue; // the caller's
+    if (division.isForFirst(op)) {
+      group.push_back(op);
+      continue;
+    }
+    // What has no effects need not wait for its turn.
+    bool effects = !isMemoryEffectFree(op);
+    bool uses = llvm::any_of(group, [&](Operation *earlier) {
+      return llvm::any_of(earlier->getUsers(), [&](Operation *user) {
+        return op == user || op->isProperAncestor(user);
+      });
+    });
+    if ((effects || uses) && failed(flush()))
+      return failure();
+    LogicalResult result = success();
+    if (isShared(op, level)) {
+      result = mapShared(op, level, pending);
+    } else if (containsShared(op, level)) {
+      result = mapControlFlow(op, level, division, pending);
+    } else {
+      if (pending.mustJoin(op, Pending::Everybody))
+        join(op->getLoc(), level, pending);
+      pending.everybody.add(footprintOf(op));
+      result = mapAlone(op);
+    }
+    if (failed(result))
+      return failure();
+  }
+  return flush();
+}
+
+//===----------------------------------------------------------------------===//
+// What the first one does for all
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelMapper::mapFirst(ArrayRef<Operation *> ops, Scope level,
+                                     const Division &division,
+                                     Pending &pending) {
+  Location loc = ops.front()->getLoc();
+  if (llvm::any_of(ops, [&](Operation *op) {
+        return pending.mustJoin(op, Pending::First);
+      }))
+    join(loc, level, pending);
+
+  // What is used later leaves the condition as its result.
+  DenseSet<Operation *> members(ops.begin(), ops.end());
+  SmallVector<Value> results;
+  SmallVector<Type> types;
+  for (Operation *op : ops) {
+    for (Value result : op->getResults()) {
+      bool outside = llvm::any_of(result.getUsers(), [&](Operation *user) {
+        while (user && !members.contains(user))
+          user = user->getParentOp();
+        return !user;
+      });
+      if (!outside)
+        continue;
+      if (!result.getType().isIntOrIndexOrFloat())
+        return op->emitOpError("makes a value of type ")
+               << result.getType()
+               << " that other threads would need; move it next to its uses";
+      results.push_back(result);
+      types.push_back(result.getType());
+    }
+  }
+
+  auto condition = scf::IfOp::create(
+      builder, loc, types, level == Scope::Grid ? blocks.isFirst : firstThread,
+      /*withElseRegion=*/!types.empty());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(condition.thenBlock());
+    if (level == Scope::Grid) {
+      Division inner(ops, Scope::Block, results);
+      // What the block did under earlier conditions.
+      Pending innerPending;
+      innerPending.first.anything = true;
+      if (failed(mapOps(ops, Scope::Block, inner, innerPending)))
+        return failure();
+    } else {
+      for (Operation *op : ops)
+        if (failed(mapAlone(op)))
+          return failure();
+    }
+    SmallVector<Value> yielded;
+    for (Value result : results)
+      yielded.push_back(values.lookup(result));
+    if (!types.empty()) {
+      scf::YieldOp::create(builder, loc, yielded);
+      builder.setInsertionPointToStart(condition.elseBlock());
+      SmallVector<Value> nothing;
+      for (Type type : types)
+        nothing.push_back(ub::PoisonOp::create(builder, loc, type));
+      scf::YieldOp::create(builder, loc, nothing);
+    }
+  }
+  for (Operation *op : ops) {
+    pending.first.add(footprintOf(op));
+    pending.acquired |= level == Scope::Grid && mayWait(op);
+  }
+  for (auto [result, value] :
+       llvm::zip_equal(results, condition.getResults())) {
+    Value all = value;
+    if (division.isNeededByAll(result)) {
+      bool role = level == Scope::Grid && blocks.role;
+      all = BroadcastOp::create(builder, result.getLoc(), value, level,
+                                role ? blocks.role : IntegerAttr(),
+                                role ? blocks.first : Value(),
+                                role ? blocks.count : Value());
+      pending.clear();
+    }
+    values.map(result, all);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What all reach
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
+                                      Pending &pending) {
+  if (isa<cf::AssertOp>(op))
+    return mapAlone(op);
+  if (auto roles = dyn_cast<SpecializeOp>(op)) {
+    if (level != Scope::Grid)
+      return roles.emitOpError("stands in an agent that has a single block; "
+                               "its roles need blocks: specialize the rank's "
+                               "body");
+    return mapRoles(roles, pending);
+  }
+  if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
+    if (pending.mustJoin(op, Pending::Shared))
+      join(op->getLoc(), level, pending);
+    return mapLoop(op, level, pending);
+  }
+  // An operation of the block, whose functions join it where they must.
+  Operation *copy = builder.clone(*op, values);
+  copy->setAttr(kScopeAttr, ScopeAttr::get(op->getContext(), Scope::Block));
+  if (joinsBlock(op))
+    pending.clear();
+  pending.shared.add(footprintOf(op));
+  return success();
+}
+
+/// Roles that state their number of CTAs get them, the lowest blocks first, as
+/// communication should start early; the others share the rest.
+LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
+  Location loc = op.getLoc();
+  if (blocks.role)
+    return op.emitOpError("stands in a role of another gin.specialize; roles "
+                          "are not divided further");
+  if (llvm::any_of(op.getWarps(), [](int64_t warps) { return warps != 0; }))
+    return op.emitOpError("has roles of warps, which are not mapped to kernels "
+                          "yet; give them CTAs");
+  if (!pending.shared.empty() || !pending.first.empty() ||
+      !pending.everybody.empty() || pending.acquired)
+    join(loc, Scope::Grid, pending);
+
+  int64_t stated = 0, open = 0;
+  for (int64_t ctas : op.getCtas()) {
+    stated += ctas;
+    open += ctas == 0;
+  }
+  Blocks all = blocks;
+  Value least = index(loc, stated + open);
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                     least, all.number);
+  cf::AssertOp::create(builder, loc, fits, "fewer blocks than the roles need");
+  Value rest =
+      arith::SubIOp::create(builder, loc, all.number, index(loc, stated));
+  Value share = rest;
+  if (open > 1)
+    share = arith::DivUIOp::create(builder, loc, rest, index(loc, open));
+
+  // In the order of the blocks: stated ones, then open ones.
+  SmallVector<unsigned> order;
+  for (bool wanted : {true, false})
+    for (unsigned i = 0; i < op.getCtas().size(); ++i)
+      if ((op.getCtas()[i] != 0) == wanted)
+        order.push_back(i);
+  Value first = index(loc, 0);
+  for (unsigned i : order) {
+    int64_t ctas = op.getCtas()[i];
+    Value count = ctas ? index(loc, ctas) : share;
+    Value end = arith::AddIOp::create(builder, loc, first, count);
+    if (i == order.back())
+      end = all.number; // what the division left over
+    Value since = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        block, first);
+    Value until = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                        block, end);
+    Value member = arith::AndIOp::create(builder, loc, since, until);
+    auto condition = scf::IfOp::create(builder, loc, member,
+                                       /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(condition.thenBlock());
+    if (i == order.back())
+      count = arith::SubIOp::create(builder, loc, end, first);
+    useBlocks(loc, builder.getI64IntegerAttr(roles++), first, count);
+    SmallVector<Operation *> ops = opsOf(op.getRoles()[i].front());
+    ops.pop_back();
+    Division division(ops, Scope::Grid, {});
+    Pending inner;
+    if (failed(mapOps(ops, Scope::Grid, division, inner)))
+      return failure();
+    first = end;
+  }
+  blocks = all;
+  pending.shared.anything = pending.acquired = true;
+  return success();
+}
+
+LogicalResult KernelMapper::mapRegion(Region &from, Region &to, Scope level,
+                                      const Division &division,
+                                      Pending &pending) {
+  OpBuilder::InsertionGuard guard(builder);
+  if (to.empty())
+    builder.createBlock(&to);
+  Block &source = from.front(), &block = to.front();
+  for (BlockArgument argument :
+       source.getArguments().drop_front(block.getNumArguments()))
+    block.addArgument(argument.getType(), argument.getLoc());
+  values.map(source.getArguments(), block.getArguments());
+  builder.setInsertionPointToEnd(&block);
+  if (failed(mapOps(opsOf(source), level, division, pending)))
+    return failure();
+  if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
+    builder.clone(*source.getTerminator(), values);
+  return success();
+}
+
+LogicalResult KernelMapper::mapControlFlow(Operation *op, Scope level,
+                                           const Division &division,
+                                           Pending &pending) {
+  // What comes round from the end of a loop is pending at its beginning.
+  Pending around = pendingAfter(op, level, division);
+  bool loops = !isa<scf::IfOp, scf::IndexSwitchOp>(op);
+  if (loops)
+    pending.add(around);
+  OperationState state(op->getLoc(), op->getName());
+  for (Value operand : op->getOperands())
+    state.addOperands(values.lookup(operand));
+  state.addTypes(op->getResultTypes());
+  state.addAttributes(op->getAttrs());
+  for (unsigned i = 0; i < op->getNumRegions(); ++i)
+    state.addRegion();
+  Operation *copy = builder.create(state);
+  const Pending before = pending;
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    Pending inner = before;
+    if (failed(mapRegion(from, to, level, division, inner)))
+      return failure();
+  }
+  pending.add(around);
+  values.map(op->getResults(), copy->getResults());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops that are divided
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A parallel loop of any number of dimensions, as one of a single one.
+struct Iterations {
+  SmallVector<Value> variables;
+  SmallVector<OpFoldResult> lower, upper, step;
+  Block *body;
+};
+} // namespace
+
+static Iterations iterationsOf(Operation *op) {
+  if (auto forall = dyn_cast<scf::ForallOp>(op))
+    return {SmallVector<Value>(forall.getInductionVars()),
+            forall.getMixedLowerBound(), forall.getMixedUpperBound(),
+            forall.getMixedStep(), forall.getBody()};
+  auto parallel = cast<scf::ParallelOp>(op);
+  return {SmallVector<Value>(parallel.getInductionVars()),
+          getAsOpFoldResult(parallel.getLowerBound()),
+          getAsOpFoldResult(parallel.getUpperBound()),
+          getAsOpFoldResult(parallel.getStep()), parallel.getBody()};
+}
+
+/// Whether a bound cannot be negative, as far as its definition tells.
+static bool isNonNegative(OpFoldResult bound) {
+  if (std::optional<int64_t> constant = getConstantIntValue(bound))
+    return *constant >= 0;
+  auto value = cast<Value>(bound);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (isa<memref::DimOp, RankIdOp, NumRanksOp, NeighborOp>(op))
+    return true;
+  auto operand = [&](unsigned i) { return isNonNegative(op->getOperand(i)); };
+  if (isa<arith::MinUIOp>(op))
+    return operand(0) || operand(1);
+  if (isa<arith::RemUIOp>(op))
+    return operand(1);
+  if (isa<arith::MaxSIOp>(op))
+    return operand(0) || operand(1);
+  return isa<arith::DivUIOp, arith::CeilDivUIOp>(op) && operand(0) &&
+         operand(1);
+}
+
+/// Divides a loop among threads or, where its iterations are agents, among
+/// blocks; each iteration is done at the level below.
+LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
+                                    Pending &pending) {
+  Location loc = op->getLoc();
+  if (auto forall = dyn_cast<scf::ForallOp>(op);
+      forall && !forall.getOutputs().empty())
+    return forall.emitOpError("has tensors as outputs; run "
+                              "one-shot-bufferize before");
+  const bool agents = communicates(op);
+  if (agents && level == Scope::Block && mayWait(op))
+    return op->emitOpError(
+        "has iterations that wait, which must run at once, inside an agent "
+        "that has a single block; fork them from the rank's body");
+  Iterations loop = iterationsOf(op);
+
+  // The number of iterations of each dimension, and of all.
+  SmallVector<Value> trips;
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loop.lower, loop.upper, loop.step)) {
+    Value trip = valueOf(loc, upper);
+    if (!isZeroInteger(lower))
+      trip = arith::SubIOp::create(builder, loc, trip, valueOf(loc, lower));
+    if (!isOneInteger(step))
+      trip = arith::CeilDivSIOp::create(builder, loc, trip, valueOf(loc, step));
+    // A negative number is none, but not as a factor.
+    if (loop.lower.size() > 1 &&
+        !(isZeroInteger(lower) && isNonNegative(upper)))
+      trip = arith::MaxSIOp::create(builder, loc, trip, index(loc, 0));
+    trips.push_back(trip);
+  }
+  Value count = trips.empty() ? index(loc, 1) : trips.front();
+  for (Value trip : llvm::drop_begin(trips))
+    count = arith::MulIOp::create(builder, loc, count, trip);
+
+  Value from, step;
+  if (!agents) {
+    from = level == Scope::Grid ? blocks.place : thread;
+    step = level == Scope::Grid ? blocks.places : threads;
+  } else if (level == Scope::Grid) {
+    from = blocks.index;
+    step = blocks.number;
+    if (mayWait(op)) {
+      Value fits = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::sle, count, blocks.number);
+      cf::AssertOp::create(builder, loc, fits,
+                           "more agents that wait than blocks of the grid");
+    }
+  } else {
+    from = index(loc, 0);
+    step = index(loc, 1);
+  }
+  Location variable =
+      loop.variables.size() == 1 ? loop.variables[0].getLoc() : loc;
+  auto copy = scf::ForOp::create(builder, loc, from, count, step);
+  copy.getInductionVar().setLoc(variable);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(copy.getBody());
+    Value rest = copy.getInductionVar();
+    for (size_t dim = loop.variables.size(); dim-- > 0;) {
+      Location name = loop.variables[dim].getLoc();
+      Value i = rest;
+      if (dim > 0) {
+        i = arith::RemUIOp::create(builder, name, rest, trips[dim]);
+        rest = arith::DivUIOp::create(builder, loc, rest, trips[dim]);
+      }
+      if (!isOneInteger(loop.step[dim]))
+        i = arith::MulIOp::create(builder, name, i,
+                                  valueOf(loc, loop.step[dim]));
+      if (!isZeroInteger(loop.lower[dim]))
+        i = arith::AddIOp::create(builder, name, i,
+                                  valueOf(loc, loop.lower[dim]));
+      values.map(loop.variables[dim], i);
+    }
+    if (!agents) {
+      for (Operation &inner : loop.body->without_terminator())
+        if (failed(mapAlone(&inner)))
+          return failure();
+    } else {
+      SmallVector<Operation *> ops = opsOf(*loop.body);
+      ops.pop_back();
+      Division division(ops, Scope::Block, {});
+      Pending inner;
+      inner.first.anything = inner.shared.anything = true;
+      if (failed(mapOps(ops, Scope::Block, division, inner)))
+        return failure();
+    }
+  }
+  if (agents) {
+    pending.shared.anything = true;
+    pending.acquired |= level == Scope::Grid;
+  } else {
+    pending.shared.add(footprintOf(op));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What one thread does
+//===----------------------------------------------------------------------===//
+
+/// Copies an op that each thread that reaches it does by itself. Parallel loops
+/// inside it become sequential ones, and communication a thread's own.
+LogicalResult KernelMapper::mapAlone(Operation *op) {
+  if (isa<memref::DeallocOp>(op))
+    return success();
+  if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
+    if (mayWait(op))
+      return op->emitOpError("has iterations that wait, which must run at "
+                             "once, inside a loop that a thread runs alone");
+    Iterations loop = iterationsOf(op);
+    Location loc = op->getLoc();
+    SmallVector<Value> lower, upper, step, inits;
+    for (auto [l, u, s] : llvm::zip_equal(loop.lower, loop.upper, loop.step)) {
+      lower.push_back(valueOf(loc, l));
+      upper.push_back(valueOf(loc, u));
+      step.push_back(valueOf(loc, s));
+    }
+    auto parallel = dyn_cast<scf::ParallelOp>(op);
+    if (parallel)
+      for (Value init : parallel.getInitVals())
+        inits.push_back(values.lookup(init));
+    LogicalResult result = success();
+    auto body = [&](OpBuilder &, Location, ValueRange variables,
+                    ValueRange carried) -> scf::ValueVector {
+      values.map(loop.variables, variables);
+      for (Operation &inner : loop.body->without_terminator())
+        if (succeeded(result))
+          result = mapAlone(&inner);
+      scf::ValueVector next;
+      if (failed(result) || carried.empty())
+        return next;
+      auto reduce = cast<scf::ReduceOp>(loop.body->getTerminator());
+      for (auto [region, operand, value] : llvm::zip_equal(
+               reduce.getReductions(), reduce.getOperands(), carried)) {
+        Block &combine = region.front();
+        values.map(combine.getArgument(0), value);
+        values.map(combine.getArgument(1), values.lookup(operand));
+        for (Operation &inner : combine.without_terminator())
+          if (succeeded(result))
+            result = mapAlone(&inner);
+        next.push_back(values.lookup(combine.getTerminator()->getOperand(0)));
+      }
+      return next;
+    };
+    scf::LoopNest nest =
+        scf::buildLoopNest(builder, loc, lower, upper, step, inits, body);
+    if (parallel && succeeded(result))
+      values.map(parallel.getResults(), nest.results);
+    return result;
+  }
+  if (auto roles = dyn_cast<SpecializeOp>(op))
+    return roles.emitOpError("stands where a single thread goes on; its roles "
+                             "need blocks or warps");
+
+  if (op->getNumRegions() == 0) {
+    Operation *copy = builder.clone(*op, values);
+    if (communicates(op))
+      copy->setAttr(kScopeAttr,
+                    ScopeAttr::get(op->getContext(), Scope::Thread));
+    return success();
+  }
+  OperationState state(op->getLoc(), op->getName());
+  for (Value operand : op->getOperands())
+    state.addOperands(values.lookup(operand));
+  state.addTypes(op->getResultTypes());
+  state.addAttributes(op->getAttrs());
+  for (unsigned i = 0; i < op->getNumRegions(); ++i)
+    state.addRegion();
+  Operation *copy = builder.create(state);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = builder.createBlock(&to);
+    for (BlockArgument argument : from.getArguments())
+      block->addArgument(argument.getType(), argument.getLoc());
+    values.map(from.getArguments(), block->getArguments());
+    for (Operation &inner : from.front().without_terminator())
+      if (failed(mapAlone(&inner)))
+        return failure();
+    builder.clone(*from.front().getTerminator(), values);
+  }
+  values.map(op->getResults(), copy->getResults());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
+  if (failed(prepareForKernel(function)))
+    return failure();
+  Location loc = function.getLoc();
+  OpBuilder builder(function);
+  auto module = gpu::GPUModuleOp::create(builder, loc, function.getSymName());
+  builder.setInsertionPointToStart(module.getBody());
+  auto kernel = gpu::GPUFuncOp::create(builder, loc, function.getSymName(),
+                                       function.getFunctionType());
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockSize), 1, 1}));
+  if (ArrayAttr attrs = function.getAllArgAttrs())
+    kernel.setAllArgAttrs(attrs);
+
+  SmallVector<Operation *> ops = opsOf(function.front());
+  const bool oneBlock = llvm::none_of(ops, [](Operation *op) {
+    return !isa<cf::AssertOp>(op) && containsShared(op, Scope::Grid);
+  });
+  if (oneBlock)
+    kernel.setKnownGridSizeAttr(builder.getDenseI32ArrayAttr({1, 1, 1}));
+
+  IRMapping values;
+  Block &entry = kernel.front();
+  for (auto [from, to] :
+       llvm::zip_equal(function.getArguments(), entry.getArguments())) {
+    to.setLoc(from.getLoc());
+    values.map(from, to);
+  }
+  builder.setInsertionPointToStart(&entry);
+  KernelMapper mapper(builder, values);
+  if (failed(mapper.mapBody(function.front(),
+                            oneBlock ? Scope::Block : Scope::Grid)))
+    return failure();
+  gpu::ReturnOp::create(builder, loc);
+  function.erase();
+  return success();
+}
+
+namespace {
+struct MapToKernel : gin::impl::MapToKernelBase<MapToKernel> {
+  using MapToKernelBase::MapToKernelBase;
+
+  void runOnOperation() override {
+    if (threads < 32 || threads > 1024 || threads % 32 != 0) {
+      getOperation().emitError("threads must be a multiple of 32 from 32 to "
+                               "1024, not ")
+          << threads;
+      return signalPassFailure();
+    }
+    for (func::FuncOp function : findEntryFunctions(getOperation()))
+      if (failed(mapFunction(function, threads)))
+        return signalPassFailure();
+    getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                            UnitAttr::get(&getContext()));
+  }
+};
+} // namespace

@@ -1,0 +1,299 @@
+//===- MapToKernelAnalysis.cpp - who does what, and joins -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "MapToKernel.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace gin;
+
+//===----------------------------------------------------------------------===//
+// Kinds of ops
+//===----------------------------------------------------------------------===//
+
+static bool isCommunication(Operation *op) {
+  return isa_and_nonnull<GinDialect>(op->getDialect()) &&
+         !isMemoryEffectFree(op) && !isa<SpecializeOp>(op);
+}
+
+bool gin::communicates(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isCommunication(inner) ? WalkResult::interrupt()
+                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool gin::mayWait(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<WaitOp, TestOp, ReadOp, BarrierOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool gin::isShared(Operation *op, Scope level) {
+  if (level == Scope::Thread)
+    return false;
+  if (auto parallel = dyn_cast<scf::ParallelOp>(op))
+    return parallel.getInitVals().empty();
+  if (isa<scf::ForallOp, SpecializeOp, cf::AssertOp>(op))
+    return true;
+  // A read acquires for one thread.
+  return level == Scope::Block && isCommunication(op) && !isa<ReadOp>(op);
+}
+
+bool gin::containsShared(Operation *op, Scope level) {
+  if (isShared(op, level))
+    return true;
+  if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::IndexSwitchOp>(op))
+    return false;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (containsShared(&inner, level))
+        return true;
+  return false;
+}
+
+static bool onlyReads(Operation *op) {
+  if (isMemoryEffectFree(op))
+    return true;
+  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
+    for (Region &region : op->getRegions())
+      for (Operation &inner : region.getOps())
+        if (!onlyReads(&inner))
+          return false;
+    return true;
+  }
+  return isa<memref::LoadOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Division
+//===----------------------------------------------------------------------===//
+
+static SetVector<Value> usesOf(Operation *op) {
+  SetVector<Value> uses(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), uses);
+  return uses;
+}
+
+void Division::collect(Operation *op) {
+  order.push_back(op);
+  inside.insert(op);
+  if (isShared(op, level) || !containsShared(op, level))
+    return;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      collect(&inner);
+}
+
+void Division::need(Value value) {
+  if (!needed.insert(value).second)
+    return;
+  Operation *op = value.getDefiningOp();
+  if (op && inside.contains(op) && !containsShared(op, level) && onlyReads(op))
+    needUses(op);
+}
+
+void Division::needUses(Operation *op) {
+  for (Value value : usesOf(op))
+    need(value);
+}
+
+/// A value that nobody needs may be computed by all, unless it depends on what
+/// only the first one has.
+void Division::divide(Operation *op) {
+  if (containsShared(op, level) || op->hasTrait<OpTrait::IsTerminator>())
+    return;
+  bool reads = onlyReads(op);
+  if (reads && llvm::any_of(op->getResults(), [&](Value result) {
+        return isNeededByAll(result);
+      }))
+    return;
+  auto ofFirst = [&](Value value) {
+    Operation *definition = value.getDefiningOp();
+    return definition && first.contains(definition);
+  };
+  if (isMemoryEffectFree(op) && llvm::none_of(usesOf(op), ofFirst))
+    return;
+  first.insert(op);
+}
+
+Division::Division(ArrayRef<Operation *> ops, Scope level,
+                   ArrayRef<Value> needed)
+    : level(level) {
+  for (Operation *op : ops)
+    collect(op);
+  for (Value value : needed)
+    need(value);
+  for (Operation *op : order) {
+    if (isShared(op, level)) {
+      needUses(op);
+    } else if (containsShared(op, level)) {
+      for (Value operand : op->getOperands())
+        need(operand);
+    } else if (op->hasTrait<OpTrait::IsTerminator>()) {
+      needUses(op);
+    }
+  }
+  for (Operation *op : order)
+    divide(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Footprints
+//===----------------------------------------------------------------------===//
+
+void Footprint::add(const Footprint &other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  writes.insert(other.writes.begin(), other.writes.end());
+  anything |= other.anything;
+}
+
+static bool meet(const DenseSet<Value> &a, const DenseSet<Value> &b) {
+  return llvm::any_of(a, [&](Value value) { return b.contains(value); });
+}
+
+bool Footprint::conflicts(const Footprint &later) const {
+  if (empty() || later.empty())
+    return false;
+  return anything || later.anything || meet(writes, later.reads) ||
+         meet(writes, later.writes) || meet(reads, later.writes);
+}
+
+/// The argument or allocation that a memref is a view of; windows are disjoint,
+/// and a peer view of the own rank is the window.
+static Value rootOf(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+      memref = view.getViewSource();
+    else if (auto peer = dyn_cast<PeerViewOp>(op))
+      memref = peer.getWindow();
+    else
+      return isa<memref::AllocOp, memref::AllocaOp>(op) ? memref : Value();
+  }
+  Operation *parent = cast<BlockArgument>(memref).getOwner()->getParentOp();
+  return isa<FunctionOpInterface>(parent) ? memref : Value();
+}
+
+Footprint gin::footprintOf(Operation *op) {
+  Footprint all;
+  auto touch = [&](DenseSet<Value> &set, Value memref) {
+    if (Value root = rootOf(memref))
+      set.insert(root);
+    else
+      all.anything = true;
+  };
+  op->walk([&](Operation *inner) {
+    if (auto load = dyn_cast<memref::LoadOp>(inner)) {
+      touch(all.reads, load.getMemRef());
+    } else if (auto store = dyn_cast<memref::StoreOp>(inner)) {
+      touch(all.writes, store.getMemRef());
+    } else if (auto atomic = dyn_cast<memref::AtomicRMWOp>(inner)) {
+      touch(all.reads, atomic.getMemref());
+      touch(all.writes, atomic.getMemref());
+    } else if (auto put = dyn_cast<PutOp>(inner)) {
+      touch(all.reads, put.getSource());
+    } else if (auto get = dyn_cast<GetOp>(inner)) {
+      touch(all.writes, get.getTarget());
+    } else if (!isa_and_nonnull<GinDialect>(inner->getDialect()) &&
+               !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+               !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp,
+                    cf::AssertOp>(inner) &&
+               !isMemoryEffectFree(inner)) {
+      all.anything = true;
+    }
+  });
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Joins
+//===----------------------------------------------------------------------===//
+
+bool gin::joinsBlock(Operation *op) {
+  if (auto signal = dyn_cast<SignalOp>(op))
+    return !signal.getRelaxed();
+  return isa<PutOp, GetOp, WaitOp, TestOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
+             BroadcastOp>(op);
+}
+
+/// Whether others must see all that was done before `op`.
+static bool releases(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        auto signal = dyn_cast<SignalOp>(inner);
+        return isa<BarrierOp>(inner) || (signal && !signal.getRelaxed())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void Pending::add(const Pending &other) {
+  shared.add(other.shared);
+  first.add(other.first);
+  everybody.add(other.everybody);
+  acquired |= other.acquired;
+}
+
+bool Pending::mustJoin(Operation *op, Who who) const {
+  Footprint touched = footprintOf(op);
+  // Agents may do what their ops do not say, such as signal.
+  bool agents = who == Shared && communicates(op);
+  switch (who) {
+  case Shared:
+    if (agents)
+      return acquired || !shared.empty() || !first.empty() ||
+             !everybody.empty();
+    return (acquired && !touched.empty()) || shared.conflicts(touched) ||
+           first.conflicts(touched) || everybody.conflicts(touched);
+  case Everybody:
+    return (acquired && !touched.empty()) || shared.conflicts(touched) ||
+           first.conflicts(touched);
+  case First:
+    if (releases(op))
+      return !shared.empty() || !everybody.empty();
+    return shared.conflicts(touched) || everybody.conflicts(touched);
+  }
+  llvm_unreachable("covered switch");
+}
+
+static void addPending(Operation *op, Scope level, const Division &division,
+                       Pending &pending) {
+  if (isShared(op, level)) {
+    if (level == Scope::Grid && communicates(op)) {
+      pending.shared.anything = pending.acquired = true;
+      return;
+    }
+    pending.shared.add(footprintOf(op));
+  } else if (containsShared(op, level)) {
+    for (Region &region : op->getRegions())
+      for (Operation &inner : region.getOps())
+        addPending(&inner, level, division, pending);
+  } else if (division.isForFirst(op)) {
+    pending.first.add(footprintOf(op));
+    pending.acquired |= level == Scope::Grid && mayWait(op);
+  } else {
+    pending.everybody.add(footprintOf(op));
+  }
+}
+
+Pending gin::pendingAfter(Operation *op, Scope level,
+                          const Division &division) {
+  Pending pending;
+  addPending(op, level, division, pending);
+  return pending;
+}

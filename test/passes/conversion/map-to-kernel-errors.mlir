@@ -1,0 +1,114 @@
+// RUN: gin-opt %s --split-input-file --verify-diagnostics --gin-map-to-kernel
+
+func.func private @host(index)
+func.func @external(%n: index) {
+  // expected-error @+1 {{'func.call' op of 'host' cannot run on a GPU: the function is external, or calls itself}}
+  call @host(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @branches(%c: i1) {
+  // expected-error @-1 {{'func.func' op has unstructured control flow; kernels are made from scf}}
+  cf.cond_br %c, ^a, ^b
+^a:
+  return
+^b:
+  return
+}
+
+// -----
+
+func.func @agents_in_agents(%s: !gin.signals<8>) {
+  scf.forall (%p) in (4) {
+    // expected-error @+1 {{'scf.forall' op has iterations that wait, which must run at once, inside an agent that has a single block; fork them from the rank's body}}
+    scf.forall (%q) in (4) {
+      gin.wait %s[%q] >= 1 : !gin.signals<8>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @warps(%s: !gin.signals<1>) {
+  // expected-error @+1 {{'gin.specialize' op has roles of warps, which are not mapped to kernels yet; give them CTAs}}
+  gin.specialize {
+    role "a" warps 1 {
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @roles_in_roles(%s: !gin.signals<1>) {
+  gin.specialize {
+    role "a" {
+      // expected-error @+1 {{'gin.specialize' op stands in a role of another gin.specialize; roles are not divided further}}
+      gin.specialize {
+        role "b" {
+          gin.wait %s[0] >= 1 : !gin.signals<1>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @roles_in_agents(%s: !gin.signals<1>) {
+  scf.forall (%p) in (4) {
+    // expected-error @+1 {{'gin.specialize' op stands in an agent that has a single block; its roles need blocks: specialize the rank's body}}
+    gin.specialize {
+      role "b" {
+        gin.wait %s[0] >= 1 : !gin.signals<1>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @in_agent(%x: memref<8xf32, #gin.window>, %s: !gin.signals<1>) {
+  scf.forall (%p) in (4) {
+    // expected-error @+1 {{'memref.alloc' op allocates in an agent of a kernel; allocate before the agents fork, with a part for each}}
+    %a = memref.alloc() : memref<8xf32>
+    gin.signal %s[0] on 0 : !gin.signals<1>
+  }
+  return
+}
+
+// -----
+
+func.func @unknown_size(%x: memref<1xindex>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.load %x[%c0] : memref<1xindex>
+  // expected-error @+1 {{'memref.alloc' op has a size that is not known before the launch; make it one of the number of ranks and the arguments' sizes}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @selected(%x: memref<8xf32, #gin.window>, %y: memref<8xf32, #gin.window>,
+                    %s: !gin.signals<1>, %n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.if' op makes a value of type 'memref<8xf32, #gin.window>' that other threads would need; move it next to its uses}}
+  %one = scf.if %c -> memref<8xf32, #gin.window> {
+    gin.wait %s[0] >= 1 : !gin.signals<1>
+    scf.yield %x : memref<8xf32, #gin.window>
+  } else {
+    scf.yield %y : memref<8xf32, #gin.window>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %a = memref.load %one[%i] : memref<8xf32, #gin.window>
+    memref.store %a, %y[%i] : memref<8xf32, #gin.window>
+  }
+  return
+}
