@@ -9,7 +9,7 @@ include(GNUInstallDirs)
 set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/ginc)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Ginc)
 
-set(libraries GinDialect GinPasses GinSim)
+set(libraries GinDialect GinPasses GinFiber GinSim)
 foreach(library IN LISTS libraries)
   target_compile_features(${library} INTERFACE cxx_std_17)
   target_include_directories(${library} INTERFACE

@@ -10,19 +10,12 @@
 #ifndef GIN_DEVICE_ACCUMULATE_H
 #define GIN_DEVICE_ACCUMULATE_H
 
-#include "runtime/device/Platform.h"
-
-#ifdef __CUDACC__
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-#endif
+#include "runtime/device/Float.h"
 
 #include <cstddef>
 #include <type_traits>
 
 namespace gin::detail {
-
-#ifdef __CUDACC__
 
 template <size_t Size>
 struct Word;
@@ -71,7 +64,7 @@ GIN_DEVICE void addByExchange(T *address, T value) {
     uint16_t half = static_cast<uint16_t>(old >> shift);
     T sum;
     __builtin_memcpy(&sum, &half, sizeof sum);
-    sum = static_cast<T>(static_cast<float>(sum) + static_cast<float>(value));
+    sum = fromFloat<T>(toFloat(sum) + toFloat(value));
     __builtin_memcpy(&half, &sum, sizeof half);
     const uint32_t changed =
         (old & ~(0xffffu << shift)) | (static_cast<uint32_t>(half) << shift);
@@ -84,38 +77,30 @@ GIN_DEVICE void addByExchange(T *address, T value) {
 
 template <class T>
 GIN_DEVICE void addElement(T *address, T value) {
+  constexpr bool isHalf = std::is_same_v<T, half>;
+  constexpr bool isBfloat16 = std::is_same_v<T, bfloat16>;
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
     addRelaxed(address, value);
-  } else if constexpr (std::is_same_v<T, __half>) {
+  } else if constexpr ((isHalf && canAddHalf) ||
+                       (isBfloat16 && canAddBfloat16)) {
     uint16_t bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
-    asm volatile(
-        "red.relaxed.sys.global.add.noftz.f16 [%0], %1;" ::"l"(address),
-        "h"(bits)
-        : "memory");
-  } else if constexpr (std::is_same_v<T, __nv_bfloat16>) {
-#if __CUDA_ARCH__ >= 900
-    uint16_t bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
-    asm volatile(
-        "red.relaxed.sys.global.add.noftz.bf16 [%0], %1;" ::"l"(address),
-        "h"(bits)
-        : "memory");
-#else
+    if constexpr (isHalf)
+      addHalf(address, bits);
+    else
+      addBfloat16(address, bits);
+  } else if constexpr (isHalf || isBfloat16) {
     addByExchange(address, value);
-#endif
   } else {
     static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
                   "elements that can be added atomically: 32- and 64-bit "
-                  "integers, __half, __nv_bfloat16, float, double");
+                  "integers, gin::half, gin::bfloat16, float, double");
     // Signed addition is the same.
     using Unsigned = WordOf<sizeof(T)>;
     addRelaxed(reinterpret_cast<Unsigned *>(address),
                static_cast<Unsigned>(value));
   }
 }
-
-#endif // __CUDACC__
 
 } // namespace gin::detail
 

@@ -17,8 +17,6 @@
 
 namespace gin {
 
-#ifdef __CUDACC__
-
 GIN_DEVICE Team world(const Context &context) {
   return {0, 1, context.ranks, 0};
 }
@@ -88,8 +86,6 @@ GIN_DEVICE bool barrier(Context &context, Coop scope, const Team &team,
     storeRelaxed(rounds, round + 1);
   return !context.failed;
 }
-
-#endif // __CUDACC__
 
 } // namespace gin
 

@@ -4,7 +4,8 @@
 //
 // Copies by the bulk copy engine of an SM (TMA, sm_90 and later), through a
 // ring of buffers in shared memory. One thread keeps an SM's share of the link
-// busy with it, where a register copy takes 512. Multicast is never used.
+// busy with it, where a register copy takes 512. Multicast is never used. On
+// the host, and on older GPUs, nothing of it is there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,8 +157,8 @@ GIN_DEVICE void bulkCopy(Staging &staging, char *to, const char *from,
 } // namespace detail
 #endif // GIN_HAVE_BULK
 
-#ifdef __CUDACC__
-GIN_DEVICE Staging::Staging(void *shared, uint32_t bytes) {
+GIN_DEVICE Staging::Staging([[maybe_unused]] void *shared,
+                            [[maybe_unused]] uint32_t bytes) {
 #ifdef GIN_HAVE_BULK
   if (bytes < bytesFor(minStages))
     return;
@@ -173,7 +174,6 @@ GIN_DEVICE Staging::Staging(void *shared, uint32_t bytes) {
   syncBlock();
 #endif
 }
-#endif
 
 } // namespace gin
 

@@ -16,8 +16,6 @@
 
 namespace gin::detail {
 
-#ifdef __CUDACC__
-
 GIN_DEVICE Part partOf(const Window &window, int32_t rank) {
   if (__builtin_expect(static_cast<uint32_t>(rank) < directRanks, 1))
     return window.direct[rank];
@@ -70,7 +68,8 @@ GIN_COLD void recordFault(State *state, Fault fault, Site site) {
 
 // Operations check by one condition without short cuts, and one branch to one
 // call of a function below, which finds out what it was: whatever stands
-// between a wait and the next signal costs latency, by its mere size too.
+// between a wait and the next signal costs latency, by its mere size too. One
+// of the conditions is an int, which tells compilers that `&` is meant.
 
 GIN_DEVICE bool likely(bool value) { return __builtin_expect(value, 1); }
 
@@ -155,8 +154,6 @@ GIN_DEVICE bool checkSlot(Context &context, int32_t peer, const Bank &bank,
   context.failed = true;
   return false;
 }
-
-#endif // __CUDACC__
 
 } // namespace gin::detail
 

@@ -17,8 +17,6 @@
 
 namespace gin::detail {
 
-#ifdef __CUDACC__
-
 template <class Coop>
 GIN_DEVICE void copyBytes(Coop coop, char *to, const char *from,
                           uint64_t bytes) {
@@ -35,15 +33,15 @@ GIN_DEVICE void copyVectors(Coop coop, char *to, const char *from,
   uint64_t at = 16 * static_cast<uint64_t>(coop.index());
   while (at + (unroll - 1) * step < bytes) {
     Vector16 values[unroll];
-#pragma unroll
+    GIN_UNROLL
     for (unsigned i = 0; i < unroll; ++i)
       values[i] = load16(from + at + i * step);
-#pragma unroll
+    GIN_UNROLL
     for (unsigned i = 0; i < unroll; ++i)
       store16(to + at + i * step, values[i]);
     at += unroll * step;
   }
-#pragma unroll 1
+  GIN_NO_UNROLL
   for (; at < bytes; at += step)
     store16(to + at, load16(from + at));
 }
@@ -161,8 +159,6 @@ GIN_DEVICE bool copyAll(Coop coop, char *to, const char *from, uint64_t bytes) {
   copyThroughRegisters(coop, to, from, bytes);
   return false;
 }
-
-#endif // __CUDACC__
 
 } // namespace gin::detail
 

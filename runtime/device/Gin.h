@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// The device API, for kernels by hand and by ginc. Header only; nvcc for sm_75
-// and later, C++17. docs/memory-model.md says what is ordered before what.
+// The device API, for kernels by hand and by ginc. Header only, C++17: nvcc for
+// sm_75 and later, and any compiler for the host, where fibers stand in for the
+// threads of a GPU (HostThreads.h; ginCommCreateAllHost). docs/memory-model.md
+// says what is ordered before what.
 //
 //   __global__ void ring(const __grid_constant__ gin::Program program,
 //                        const __grid_constant__ gin::Window window,
@@ -40,6 +42,8 @@
 #define GIN_DEVICE_GIN_H
 
 #include "runtime/device/Bulk.h"
+#include "runtime/device/Float.h"
+#include "runtime/device/Kernel.h"
 #include "runtime/device/Platform.h"
 #include "runtime/device/Scope.h"
 #include "runtime/device/Types.h"
@@ -91,8 +95,8 @@ GIN_DEVICE Token putValue(Context &context, Coop coop, int32_t peer,
                           const Site &site = GIN_SITE("putValue"));
 
 /// Adds `count` elements to those at `peer`, each atomically. T is a 32- or
-/// 64-bit integer, __half, __nv_bfloat16, float or double. Accumulating puts do
-/// not race with each other; the order of floating-point additions varies.
+/// 64-bit integer, gin::half, gin::bfloat16, float or double. Accumulating puts
+/// do not race with each other; the order of floating-point additions varies.
 template <class T, class Coop>
 GIN_DEVICE Token putAccumulate(Context &context, Coop coop, int32_t peer,
                                const Window &target, uint64_t targetOffset,

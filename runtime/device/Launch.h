@@ -16,8 +16,6 @@
 
 namespace gin {
 
-#ifdef __CUDACC__
-
 GIN_DEVICE Context begin(const Program &program) {
   Context context;
   context.program = &program;
@@ -70,8 +68,6 @@ GIN_DEVICE void end(Context &context) {
   if (context.thread == 0)
     ++state.launch;
 }
-
-#endif // __CUDACC__
 
 } // namespace gin
 

@@ -20,8 +20,6 @@
 
 namespace gin {
 
-#ifdef __CUDACC__
-
 namespace detail {
 
 /// Asynchronous copies of this thread have arrived.
@@ -92,7 +90,7 @@ GIN_COLD bool pollSlowly(State *state, Awaited awaited, uint64_t timeout,
 GIN_DEVICE bool poll(const Context &context, const Awaited &awaited,
                      uint64_t timeout, const Site &site) {
   // Most waits that matter end here: 40 polls are about 20 us.
-#pragma unroll 1
+  GIN_NO_UNROLL
   for (unsigned i = 0; i < 40; ++i)
     if (likely(reached(loadAcquire(awaited.address),
                        awaited.base + awaited.count)))
@@ -220,8 +218,6 @@ GIN_DEVICE uint64_t read(Context &context, const Bank &bank, uint32_t slot,
   maxRelaxedGpu(bank.counts + slot, value);
   return value;
 }
-
-#endif // __CUDACC__
 
 } // namespace gin
 

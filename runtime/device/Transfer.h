@@ -19,8 +19,6 @@
 
 namespace gin {
 
-#ifdef __CUDACC__
-
 namespace detail {
 
 /// What was wrong with a transfer; nothing if it was to the same place.
@@ -72,7 +70,7 @@ GIN_DEVICE void transfer(Context &context, Coop coop, int32_t peer,
   char *here = own.base + ownOffset;
   // Modulo 2^64, and so right between allocations too.
   const uint64_t distance = static_cast<uint64_t>(there - here);
-  if (likely(isRank(context, peer) & !context.failed & hasSlot(bundle) &
+  if (likely(int(isRank(context, peer)) & !context.failed & hasSlot(bundle) &
              fits(part, remoteOffset, bytes) & allows(remote, part, right) &
              fits(ownPart, ownOffset, bytes) & (distance >= bytes) &
              (-distance >= bytes))) {
@@ -94,7 +92,7 @@ GIN_DEVICE bool checkElement(Context &context, int32_t peer,
                              uint64_t offset, uint64_t bytes,
                              uint64_t alignment, uint32_t right,
                              const Signal &bundle, const Site &site) {
-  if (likely(isRank(context, peer) & !context.failed & hasSlot(bundle) &
+  if (likely(int(isRank(context, peer)) & !context.failed & hasSlot(bundle) &
              fits(part, offset, bytes) & allows(window, part, right) &
              (offset % alignment == 0)))
     return true;
@@ -245,8 +243,6 @@ template <class Coop>
 GIN_DEVICE void await(Context &context, Coop scope, Token) {
   flush(context, scope);
 }
-
-#endif // __CUDACC__
 
 } // namespace gin
 

@@ -42,15 +42,22 @@ static void compose(const ginError_t &error, char *out, size_t size) {
                   static_cast<unsigned long long>(error.have),
                   static_cast<unsigned long long>(error.slot));
     break;
+  case GIN_ERR_DIVERGED:
+    std::snprintf(what, sizeof what,
+                  "%llu of the block's %llu threads wait for others, for ever",
+                  static_cast<unsigned long long>(error.have),
+                  static_cast<unsigned long long>(error.want));
+    break;
   default:
     std::snprintf(what, sizeof what, "%s", ginResultText(error.result));
     break;
   }
+  char place[sizeof error.file + 16] = "";
+  if (error.file[0] != 0)
+    std::snprintf(place, sizeof place, "%s:%d: ", error.file, error.line);
   std::snprintf(out, size,
-                "%s:%d: %s on rank %d (block %u, thread %u, launch %llu): %s: "
-                "%s",
-                error.file, error.line, error.operation, error.rank,
-                error.block, error.thread,
+                "%s%s on rank %d (block %u, thread %u, launch %llu): %s: %s",
+                place, error.operation, error.rank, error.block, error.thread,
                 static_cast<unsigned long long>(error.launch),
                 ginResultName(error.result), what);
 }
@@ -90,7 +97,7 @@ bool gin::host::firstError(Group &group, int rank, ginError_t &error) {
         programs.push_back(std::move(program));
   }
   for (const std::shared_ptr<SharedProgram> &program : programs)
-    for (int i = 0; i < group.size(); ++i) {
+    for (int i = 0; i < group.ranks; ++i) {
       ginError_t one;
       if (readRecord(program->records[i], one))
         all.push_back(one);

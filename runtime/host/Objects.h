@@ -15,13 +15,11 @@
 #ifndef GIN_HOST_OBJECTS_H
 #define GIN_HOST_OBJECTS_H
 
-#include "runtime/device/Types.h"
-#include "runtime/host/Result.h"
+#include "runtime/host/Backend.h"
 
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -39,15 +37,15 @@ struct SharedProgram;
 
 /// The ranks of a communicator.
 struct Group {
-  explicit Group(std::vector<int> devices) : devices(std::move(devices)) {}
+  Group(std::unique_ptr<Backend> backend, int ranks)
+      : backend(std::move(backend)), ranks(ranks),
+        calls(static_cast<size_t>(ranks)) {}
   ~Group();
-  int size() const { return static_cast<int>(devices.size()); }
   ginResult_t start();
 
-  const std::vector<int> devices;
-  std::vector<int> multiprocessors;
-  std::vector<cudaStream_t> streams; // of set-up; one for each rank
-  uint32_t *abort = nullptr;         // host memory, one word for each rank
+  const std::unique_ptr<Backend> backend;
+  const int ranks;
+  uint32_t *abort = nullptr; // common memory, one word for each rank
 
   std::mutex mutex;            // of what follows
   std::vector<uint64_t> calls; // collective calls of each rank so far
@@ -65,8 +63,8 @@ struct Group {
     auto found = open.find(number);
     if (found == open.end()) {
       object = std::make_shared<Object>();
-      object->joined.resize(devices.size());
-      object->missing = devices.size();
+      object->joined.resize(calls.size());
+      object->missing = calls.size();
       found = open.emplace(number, object).first;
     } else {
       object = std::dynamic_pointer_cast<Object>(found->second);
@@ -88,20 +86,17 @@ struct SharedWindow : Collective {
   ~SharedWindow() override;
   std::shared_ptr<Group> group;
   std::vector<Part> parts;
-  std::vector<Part *> tables; // of parts, in each GPU's memory, or null
+  std::vector<Part *> tables; // of parts, in each rank's memory, or null
   uint32_t rights = 0;
   uint32_t id = 0;
 };
 
 /// What a program has on one rank.
 struct RankProgram {
-  char *memory = nullptr; // of the GPU: state, bases, slots
+  char *memory = nullptr; // of the rank: state, bases, slots
   Program program{};
   std::vector<Bank> banks;
-  cudaEvent_t ended = nullptr;    // after the last launch
-  cudaStream_t stream = nullptr;  // of the last launch
-  bool launched = false;          // outside a capture
-  unsigned long long capture = 0; // in which the last launch was captured
+  std::unique_ptr<LaunchQueue> queue;
 };
 
 struct SharedProgram : Collective {
@@ -113,9 +108,7 @@ struct SharedProgram : Collective {
   uint64_t timeout = 0;
   uint32_t teams = 1;
   std::vector<RankProgram> ranks;
-  ErrorRecord *records = nullptr;        // host memory, one for each rank
-  std::mutex mutex;                      // of `loaded`
-  std::map<const void *, size_t> loaded; // functions, with shared memory
+  ErrorRecord *records = nullptr; // common memory, one for each rank
 };
 
 /// The error of `rank`'s record, if it has one.

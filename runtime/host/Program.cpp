@@ -113,35 +113,29 @@ static void describe(SharedProgram &shared, size_t rank, const Layout &layout,
 /// Makes what all ranks have, once all have called.
 ginResult_t SharedProgram::complete(const std::shared_ptr<Group> &owner) {
   group = owner;
-  const size_t count = group->devices.size();
-  ranks.resize(count);
-  const Layout layout(*this, count);
+  Backend &backend = *group->backend;
+  const int count = group->ranks;
+  ranks.resize(static_cast<size_t>(count));
+  const Layout layout(*this, ranks.size());
   if (layout.slots >= uint64_t(1) << 31)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 "ginProgramCreate: 2^31 slots or more");
-  GIN_TRY_CUDA(cudaHostAlloc(reinterpret_cast<void **>(&records),
-                             count * sizeof *records,
-                             cudaHostAllocPortable | cudaHostAllocMapped));
-  std::memset(static_cast<void *>(records), 0, count * sizeof *records);
-  for (size_t rank = 0; rank < count; ++rank) {
-    DeviceScope scope(group->devices[rank]);
-    GIN_TRY_CUDA(
-        cudaMalloc(reinterpret_cast<void **>(&ranks[rank].memory), layout.end));
-    GIN_TRY_CUDA(
-        cudaEventCreateWithFlags(&ranks[rank].ended, cudaEventDisableTiming));
+  void *memory = nullptr;
+  GIN_TRY(backend.allocateCommon(ranks.size() * sizeof *records, &memory));
+  records = static_cast<ErrorRecord *>(memory);
+  for (int rank = 0; rank < count; ++rank) {
+    RankProgram &own = ranks[static_cast<size_t>(rank)];
+    GIN_TRY(backend.allocate(rank, layout.end, &memory));
+    own.memory = static_cast<char *>(memory);
+    GIN_TRY(backend.createQueue(rank, reinterpret_cast<State *>(own.memory),
+                                own.queue));
   }
   std::vector<char> image(layout.filled);
-  for (size_t rank = 0; rank < count; ++rank) {
-    DeviceScope scope(group->devices[rank]);
+  for (int rank = 0; rank < count; ++rank) {
     std::fill(image.begin(), image.end(), 0);
-    describe(*this, rank, layout, image);
-    cudaStream_t stream = group->streams[rank];
-    GIN_TRY_CUDA(cudaMemsetAsync(ranks[rank].memory + layout.filled, 0,
-                                 layout.end - layout.filled, stream));
-    GIN_TRY_CUDA(cudaMemcpyAsync(ranks[rank].memory, image.data(),
-                                 layout.filled, cudaMemcpyHostToDevice,
-                                 stream));
-    GIN_TRY_CUDA(cudaStreamSynchronize(stream));
+    describe(*this, static_cast<size_t>(rank), layout, image);
+    GIN_TRY(backend.copy(rank, ranks[static_cast<size_t>(rank)].memory,
+                         image.data(), layout.filled));
   }
   return GIN_SUCCESS;
 }
@@ -150,11 +144,9 @@ SharedProgram::~SharedProgram() {
   if (!group)
     return;
   // No rank's memory goes while another may still signal into it.
-  for (size_t rank = 0; rank < ranks.size(); ++rank)
-    if (ranks[rank].launched) {
-      DeviceScope scope(group->devices[rank]);
-      cudaEventSynchronize(ranks[rank].ended);
-    }
+  for (const RankProgram &own : ranks)
+    if (own.queue)
+      own.queue->wait();
   if (records) {
     std::lock_guard<std::mutex> lock(group->mutex);
     for (size_t rank = 0; rank < ranks.size(); ++rank) {
@@ -163,15 +155,11 @@ SharedProgram::~SharedProgram() {
         group->errors.push_back(error);
     }
   }
-  for (size_t rank = 0; rank < ranks.size(); ++rank) {
-    DeviceScope scope(group->devices[rank]);
-    if (ranks[rank].ended)
-      cudaEventDestroy(ranks[rank].ended);
+  for (size_t rank = 0; rank < ranks.size(); ++rank)
     if (ranks[rank].memory)
-      cudaFree(ranks[rank].memory);
-  }
+      group->backend->release(static_cast<int>(rank), ranks[rank].memory);
   if (records)
-    cudaFreeHost(records);
+    group->backend->releaseCommon(records);
 }
 
 ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
@@ -225,6 +213,17 @@ static ginResult_t checkComplete(const SharedProgram &shared) {
                                       " ranks have not created the program");
 }
 
+ginResult_t ginProgramBackend(ginProgram_t program, ginBackend_t *backend) {
+  return guarded([&]() -> ginResult_t {
+    if (!program || !backend)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginProgramBackend: a null pointer");
+    GIN_TRY(checkComplete(*program->shared));
+    *backend = program->shared->group->backend->kind();
+    return GIN_SUCCESS;
+  });
+}
+
 ginResult_t ginProgramGetDevice(ginProgram_t program, void *out, size_t size) {
   return guarded([&]() -> ginResult_t {
     if (!program || !out || size != sizeof(Program))
@@ -274,17 +273,12 @@ ginResult_t ginProgramReadSlot(ginProgram_t program, int bank, uint32_t slot,
       return fail(GIN_ERR_NO_SLOT, "slot " + std::to_string(slot) + " of " +
                                        std::to_string(device.slots));
     SharedProgram &shared = *program->shared;
-    const size_t rank = static_cast<size_t>(program->rank);
-    DeviceScope scope(shared.group->devices[rank]);
-    cudaStream_t stream = shared.group->streams[rank];
+    Backend &backend = *shared.group->backend;
     uint64_t words[2];
-    GIN_TRY_CUDA(cudaMemcpyAsync(&words[0], device.values + slot * slotStride,
-                                 sizeof words[0], cudaMemcpyDeviceToHost,
-                                 stream));
-    GIN_TRY_CUDA(cudaMemcpyAsync(&words[1], device.bases + slot,
-                                 sizeof words[1], cudaMemcpyDeviceToHost,
-                                 stream));
-    GIN_TRY_CUDA(cudaStreamSynchronize(stream));
+    GIN_TRY(backend.copy(program->rank, &words[0],
+                         device.values + slot * slotStride, sizeof words[0]));
+    GIN_TRY(backend.copy(program->rank, &words[1], device.bases + slot,
+                         sizeof words[1]));
     *count = words[0] - words[1];
     return GIN_SUCCESS;
   });

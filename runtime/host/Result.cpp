@@ -18,8 +18,8 @@ static const Description descriptions[] = {
      "ginGetLastError() names the argument; for a kernel, the error's site "
      "names the call"},
     {"GIN_ERR_NO_BACKEND", "there is no usable GPU",
-     "check that a driver is installed and that nvidia-smi lists the GPU; the "
-     "simulator (ginc run) needs none"},
+     "check that a driver is installed and that nvidia-smi lists the GPU; "
+     "ginCommCreateAllHost and the simulator (ginc run) need none"},
     {"GIN_ERR_CUDA", "CUDA refused a call or a kernel failed",
      "ginGetLastError() names CUDA's error; after a sticky one, such as an "
      "illegal address, the process has to end"},
@@ -59,6 +59,9 @@ static const Description descriptions[] = {
      "ginCommGetAsyncError on each rank shows the first error"},
     {"GIN_ERR_INTERNAL", "an error of the runtime itself",
      "please report it, with ginGetLastError()"},
+    {"GIN_ERR_DIVERGED", "threads wait for others that do not come",
+     "let all threads of a block (warp) reach each of its barriers, also those "
+     "in gin's operations; a GPU would hang"},
 };
 
 static const Description &describe(ginResult_t result) {
@@ -76,43 +79,6 @@ static thread_local std::string lastError;
 ginResult_t gin::host::fail(ginResult_t result, std::string detail) noexcept {
   lastError = std::move(detail);
   return result;
-}
-
-ginResult_t gin::host::failCuda(cudaError_t error, const char *what) noexcept {
-  // Not sticky: the next call shall not report it again.
-  cudaGetLastError();
-  ginResult_t result = GIN_ERR_CUDA;
-  switch (error) {
-  case cudaErrorNoDevice:
-  case cudaErrorInsufficientDriver:
-  case cudaErrorInitializationError:
-    result = GIN_ERR_NO_BACKEND;
-    break;
-  case cudaErrorMemoryAllocation:
-    result = GIN_ERR_OUT_OF_MEMORY;
-    break;
-  case cudaErrorCooperativeLaunchTooLarge:
-    result = GIN_ERR_NOT_RESIDENT;
-    break;
-  case cudaErrorPeerAccessUnsupported:
-    result = GIN_ERR_NO_PEER_ACCESS;
-    break;
-  case cudaErrorStreamCaptureUnsupported:
-  case cudaErrorStreamCaptureInvalidated:
-  case cudaErrorStreamCaptureImplicit:
-    result = GIN_ERR_IN_CAPTURE;
-    break;
-  default:
-    break;
-  }
-  try {
-    std::string call(what);
-    return fail(result, std::string(cudaGetErrorName(error)) + " (" +
-                            cudaGetErrorString(error) + ") from " +
-                            call.substr(0, call.find('(')));
-  } catch (...) {
-    return result;
-  }
 }
 
 const char *ginResultName(ginResult_t result) { return describe(result).name; }

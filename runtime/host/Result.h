@@ -12,8 +12,6 @@
 
 #include "runtime/include/gin.h"
 
-#include <cuda_runtime_api.h>
-
 #include <exception>
 #include <new>
 #include <string>
@@ -22,9 +20,6 @@ namespace gin::host {
 
 /// Keeps `detail` for ginGetLastError, and returns `result`.
 ginResult_t fail(ginResult_t result, std::string detail) noexcept;
-
-/// The result for an error of CUDA; `what` is what was tried.
-ginResult_t failCuda(cudaError_t error, const char *what) noexcept;
 
 /// Runs the body of a function of the C interface.
 template <class Body>
@@ -38,40 +33,12 @@ ginResult_t guarded(Body body) noexcept {
   }
 }
 
-/// Makes a device current for a scope.
-class DeviceScope {
-public:
-  explicit DeviceScope(int device) {
-    if (cudaGetDevice(&previous) != cudaSuccess)
-      previous = -1;
-    if (previous != device)
-      cudaSetDevice(device);
-    else
-      previous = -1;
-  }
-  ~DeviceScope() {
-    if (previous >= 0)
-      cudaSetDevice(previous);
-  }
-  DeviceScope(const DeviceScope &) = delete;
-  DeviceScope &operator=(const DeviceScope &) = delete;
-
-private:
-  int previous = -1;
-};
-
 } // namespace gin::host
 
 #define GIN_TRY(call)                                                          \
   do {                                                                         \
     if (ginResult_t result_ = (call))                                          \
       return result_;                                                          \
-  } while (false)
-
-#define GIN_TRY_CUDA(call)                                                     \
-  do {                                                                         \
-    if (cudaError_t error_ = (call))                                           \
-      return ::gin::host::failCuda(error_, #call);                             \
   } while (false)
 
 #endif // GIN_HOST_RESULT_H

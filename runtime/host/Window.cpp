@@ -4,37 +4,10 @@
 
 #include "runtime/host/Objects.h"
 
-#include <cuda.h>
-
 #include <cstring>
 
 using namespace gin;
 using namespace gin::host;
-
-/// The allocation that holds `address`. By the driver's function, which the
-/// CUDA runtime lacks; without it, nothing is known and nothing is checked.
-static bool allocationOf(const void *address, uintptr_t &base, size_t &bytes) {
-  using Function = CUresult (*)(CUdeviceptr *, size_t *, CUdeviceptr);
-  static const Function function = [] {
-    void *found = nullptr;
-    cudaDriverEntryPointQueryResult result;
-#if CUDART_VERSION >= 12050
-    cudaError_t error = cudaGetDriverEntryPointByVersion(
-        "cuMemGetAddressRange", &found, 12000, cudaEnableDefault, &result);
-#else
-    cudaError_t error = cudaGetDriverEntryPoint("cuMemGetAddressRange", &found,
-                                                cudaEnableDefault, &result);
-#endif
-    return error == cudaSuccess ? reinterpret_cast<Function>(found) : nullptr;
-  }();
-  CUdeviceptr start = 0;
-  if (!function ||
-      function(&start, &bytes, reinterpret_cast<CUdeviceptr>(address)) !=
-          CUDA_SUCCESS)
-    return false;
-  base = static_cast<uintptr_t>(start);
-  return true;
-}
 
 static ginResult_t checkMemory(const Group &group, int rank, const void *base,
                                size_t bytes) {
@@ -45,30 +18,13 @@ static ginResult_t checkMemory(const Group &group, int rank, const void *base,
     return fail(GIN_ERR_INVALID_ARGUMENT, who + " has a null base");
   if (reinterpret_cast<uintptr_t>(base) % 16 != 0)
     return fail(GIN_ERR_INVALID_ARGUMENT, who + " is not aligned to 16 bytes");
-  int device = group.devices[static_cast<size_t>(rank)];
-  cudaPointerAttributes attributes;
-  GIN_TRY_CUDA(cudaPointerGetAttributes(&attributes, base));
-  if (attributes.type != cudaMemoryTypeDevice || attributes.device != device)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                who + " is not memory of device " + std::to_string(device));
-  uintptr_t start;
-  size_t size;
-  if (allocationOf(base, start, size) &&
-      bytes > size - (reinterpret_cast<uintptr_t>(base) - start))
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                who + " ends " +
-                    std::to_string(reinterpret_cast<uintptr_t>(base) - start +
-                                   bytes - size) +
-                    " bytes after its allocation");
-  return GIN_SUCCESS;
+  return group.backend->checkMemory(rank, base, bytes);
 }
 
 SharedWindow::~SharedWindow() {
   for (size_t rank = 0; rank < tables.size(); ++rank)
-    if (tables[rank]) {
-      DeviceScope scope(group->devices[rank]);
-      cudaFree(tables[rank]);
-    }
+    if (tables[rank])
+      group->backend->release(static_cast<int>(rank), tables[rank]);
 }
 
 ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
@@ -81,7 +37,6 @@ ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginWindowRegister: unknown rights");
     Group &group = *comm->group;
-    DeviceScope scope(group.devices[static_cast<size_t>(comm->rank)]);
     GIN_TRY(checkMemory(group, comm->rank, base, bytes));
     auto handle = std::make_unique<ginWindow>();
     handle->rank = comm->rank;
@@ -92,8 +47,8 @@ ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
     SharedWindow &shared = *handle->shared;
     if (shared.parts.empty()) {
       shared.group = comm->group;
-      shared.parts.resize(group.devices.size());
-      shared.tables.resize(group.devices.size());
+      shared.parts.resize(group.calls.size());
+      shared.tables.resize(group.calls.size());
       shared.rights = rights;
       shared.id = group.windows++;
     }
@@ -111,7 +66,6 @@ ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base, size_t bytes,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginWindowRegisterLocal: a null pointer");
     Group &group = *comm->group;
-    DeviceScope scope(group.devices[static_cast<size_t>(comm->rank)]);
     GIN_TRY(checkMemory(group, comm->rank, base, bytes));
     auto handle = std::make_unique<ginWindow>();
     handle->rank = comm->rank;
@@ -119,8 +73,8 @@ ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base, size_t bytes,
     SharedWindow &shared = *handle->shared;
     shared.group = comm->group;
     // The other ranks' parts are empty, and no right is given.
-    shared.parts.resize(group.devices.size());
-    shared.tables.resize(group.devices.size());
+    shared.parts.resize(group.calls.size());
+    shared.tables.resize(group.calls.size());
     shared.parts[static_cast<size_t>(comm->rank)] = {static_cast<char *>(base),
                                                      bytes};
     std::lock_guard<std::mutex> lock(group.mutex);
@@ -151,14 +105,12 @@ ginResult_t ginWindowGetDevice(ginWindow_t window, void *out, size_t size) {
     const size_t rank = static_cast<size_t>(window->rank);
     const size_t ranks = shared.parts.size();
     if (ranks > directRanks && !shared.tables[rank]) {
-      DeviceScope scope(group.devices[rank]);
       const size_t bytes = ranks * sizeof(Part);
-      GIN_TRY_CUDA(
-          cudaMalloc(reinterpret_cast<void **>(&shared.tables[rank]), bytes));
-      GIN_TRY_CUDA(cudaMemcpyAsync(shared.tables[rank], shared.parts.data(),
-                                   bytes, cudaMemcpyHostToDevice,
-                                   group.streams[rank]));
-      GIN_TRY_CUDA(cudaStreamSynchronize(group.streams[rank]));
+      void *table = nullptr;
+      GIN_TRY(group.backend->allocate(window->rank, bytes, &table));
+      shared.tables[rank] = static_cast<Part *>(table);
+      GIN_TRY(
+          group.backend->copy(window->rank, table, shared.parts.data(), bytes));
     }
     Window device{};
     device.base = shared.parts[rank].base;

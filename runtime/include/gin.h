@@ -4,7 +4,9 @@
 //
 // The host's side of communication that GPUs initiate.
 //
-//   communicator   the ranks, one GPU each; today all in one process
+//   communicator   the ranks, all in one process today: GPUs, or threads of the
+//                  host that stand in for them, so that the same program runs
+//                  where there is no GPU
 //   window         an allocation of each rank that the others may access
 //   program        banks of signals and a launch counter: what one kernel, or
 //                  a sequence of kernels, needs from launch to launch
@@ -48,7 +50,7 @@ extern "C" {
 typedef enum ginResult {
   GIN_SUCCESS = 0,
   GIN_ERR_INVALID_ARGUMENT = 1,
-  GIN_ERR_NO_BACKEND = 2,     /* no GPU, or no driver */
+  GIN_ERR_NO_BACKEND = 2,     /* no GPU or driver, or built without */
   GIN_ERR_CUDA = 3,           /* CUDA refused; the detail names its error */
   GIN_ERR_NO_PEER_ACCESS = 4, /* two GPUs cannot reach each other's memory */
   GIN_ERR_OUT_OF_MEMORY = 5,
@@ -62,7 +64,9 @@ typedef enum ginResult {
   GIN_ERR_IN_CAPTURE = 13,    /* set-up while a stream is captured */
   GIN_ERR_TIMEOUT = 14,       /* a wait lasted too long */
   GIN_ERR_ABORTED = 15,       /* ginCommAbort, or another rank's error */
-  GIN_ERR_INTERNAL = 16
+  GIN_ERR_INTERNAL = 16,
+  GIN_ERR_DIVERGED = 17 /* host: some threads of a block or warp wait at a
+                           barrier that others never reach */
 } ginResult_t;
 
 /* "GIN_ERR_TIMEOUT"; what it means; what to do about it. Never null. */
@@ -83,11 +87,30 @@ typedef struct ginComm *ginComm_t;
  * GPU must reach every other's memory. Nothing is stored on an error. */
 GIN_API ginResult_t ginCommCreateAll(const int *devices, int n,
                                      ginComm_t *comms);
+/* The same without GPUs: ranks are threads of this process, and kernels are
+ * compiled as plain C++ (runtime/device/HostThreads.h says how they run). `n`
+ * is at most GIN_HOST_MAX_RANKS; there may be more ranks than cores. Kernels
+ * run, but their speed says nothing. Two kinds of communicators may exist at a
+ * time. */
+#define GIN_HOST_MAX_RANKS 64
+GIN_API ginResult_t ginCommCreateAllHost(int n, ginComm_t *comms);
 GIN_API ginResult_t ginCommDestroy(ginComm_t comm);
+
+typedef enum ginBackend {
+  GIN_BACKEND_CUDA = 1,
+  GIN_BACKEND_HOST = 2
+} ginBackend_t;
+GIN_API ginResult_t ginCommBackend(ginComm_t comm, ginBackend_t *backend);
 
 GIN_API ginResult_t ginCommRank(ginComm_t comm, int *rank);
 GIN_API ginResult_t ginCommSize(ginComm_t comm, int *ranks);
+/* The CUDA device, or -1 on the host. */
 GIN_API ginResult_t ginCommDevice(ginComm_t comm, int *device);
+
+/* Waits until everything has ended that was launched on this rank (on a GPU:
+ * all its work), and returns as ginCommGetAsyncError. It lasts as long as the
+ * kernels do, whose waits end by time-outs, errors and ginCommAbort. */
+GIN_API ginResult_t ginCommSynchronize(ginComm_t comm);
 
 /* Makes every wait of every rank return, now and in later launches. Final. */
 GIN_API ginResult_t ginCommAbort(ginComm_t comm);
@@ -113,6 +136,18 @@ typedef struct ginError {
  * error's code; `error` may be null. */
 GIN_API ginResult_t ginCommGetAsyncError(ginComm_t comm, ginError_t *error);
 
+/* -- memory ---------------------------------------------------------------- */
+
+/* Memory of the rank: of its GPU (cudaMalloc), or of the host. Zero, and
+ * aligned to 256 bytes. 0 bytes are a null pointer. */
+GIN_API ginResult_t ginMemoryAlloc(ginComm_t comm, size_t bytes, void **memory);
+/* What uses it must have ended. A null pointer is nothing. */
+GIN_API ginResult_t ginMemoryFree(ginComm_t comm, void *memory);
+/* Copies `bytes`, between memory of ranks and of the host in any direction, and
+ * waits for that; for no launch, so call ginCommSynchronize before. */
+GIN_API ginResult_t ginMemoryCopy(ginComm_t comm, void *to, const void *from,
+                                  size_t bytes);
+
 /* -- windows --------------------------------------------------------------- */
 
 typedef struct ginWindow *ginWindow_t;
@@ -125,9 +160,9 @@ enum ginRights {
 };
 
 /* Registers `bytes` at `base`, device memory of the rank's GPU, also a part of
- * an allocation. Collective: every rank in the same order, with equal rights;
- * sizes may differ, 0 included. `base` is a multiple of 16. The memory stays
- * the caller's, and outlives the window. */
+ * an allocation; on the host any memory of the process. Collective: every rank
+ * in the same order, with equal rights; sizes may differ, 0 included. `base` is
+ * a multiple of 16. The memory stays the caller's, and outlives the window. */
 GIN_API ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
                                       unsigned rights, ginWindow_t *window);
 /* The same for memory that no other rank touches: a source of puts or target
@@ -159,6 +194,9 @@ GIN_API ginResult_t ginProgramCreate(ginComm_t comm,
 /* The last rank's call waits for what was launched. */
 GIN_API ginResult_t ginProgramDestroy(ginProgram_t program);
 
+GIN_API ginResult_t ginProgramBackend(ginProgram_t program,
+                                      ginBackend_t *backend);
+
 /* As ginWindowGetDevice: gin::Program, and gin::Bank number `bank`. */
 GIN_API ginResult_t ginProgramGetDevice(ginProgram_t program, void *out,
                                         size_t size);
@@ -174,7 +212,7 @@ typedef struct ginLaunchConfig {
   unsigned grid[3];
   unsigned block[3];
   size_t shared; /* dynamic shared memory of a block, in bytes */
-  void *stream;  /* cudaStream_t of the rank's GPU */
+  void *stream;  /* cudaStream_t of the rank's GPU; on the host null */
 } ginLaunchConfig_t;
 
 /* Loads `function` on all ranks' GPUs. ginLaunch does it for the first launch
@@ -183,8 +221,20 @@ typedef struct ginLaunchConfig {
 GIN_API ginResult_t ginProgramPreload(ginProgram_t program,
                                       const void *function, size_t shared);
 
-/* Launches a __global__ function (its address in this process) in stream
- * order; `arguments` as for cudaLaunchKernel. All its blocks run at once, or
+/* How many blocks of `threads` threads and `shared` bytes of dynamic shared
+ * memory run at once, at least 1, else GIN_ERR_NOT_RESIDENT: on a GPU as many
+ * as fit on its multiprocessors, on the host as many as have
+ * GIN_HOST_MAX_THREADS threads, of 227 KB each at most. */
+#define GIN_HOST_MAX_THREADS 8192
+GIN_API ginResult_t ginProgramMaxBlocks(ginProgram_t program,
+                                        const void *function, unsigned threads,
+                                        size_t shared, unsigned *blocks);
+
+/* Launches `function`, which is GIN_KERNEL(kernel) of runtime/device/Kernel.h:
+ * on a GPU the address of a __global__ function in this process, in stream
+ * order; on the host the description of a kernel that was compiled as plain
+ * C++, after all that was launched on the rank before. Does not wait;
+ * `arguments`, as for cudaLaunchKernel, are copied. All blocks run at once, or
  * GIN_ERR_NOT_RESIDENT. May be captured into a graph. Launches of one program
  * follow each other, in the same order on all ranks: in another stream than
  * the last one only when that has ended, else GIN_ERR_SIGNAL_PENDING. After an

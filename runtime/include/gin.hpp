@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Kernel arguments with their types, and launches with their arguments. Errors
-// stay codes.
+// Kernel arguments with their types, and launches with their arguments, the
+// same text for GPUs and for the host. Errors stay codes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GIN_HPP
 #define GIN_HPP
 
+#include "runtime/device/Kernel.h"
 #include "runtime/device/Types.h"
 #include "runtime/include/gin.h"
 
@@ -34,17 +35,29 @@ struct Given {
 };
 
 /// Launches `kernel` on `blocks` blocks of `threads` threads, in `stream`. Its
-/// arguments are converted to the types of its parameters.
+/// arguments are converted to the types of its parameters. Static, since it is
+/// not the same in code that nvcc compiles.
 template <class... Parameters>
-ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
-                   unsigned blocks, unsigned threads, size_t shared,
-                   void *stream,
-                   typename Given<Parameters>::type... arguments) {
+static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
+                          unsigned blocks, unsigned threads, size_t shared,
+                          void *stream,
+                          typename Given<Parameters>::type... arguments) {
+  // The kernel itself comes first for the description that serves all kernels
+  // with these parameters.
   void *pointers[] = {
+      static_cast<void *>(&kernel),
       const_cast<void *>(static_cast<const void *>(&arguments))..., nullptr};
   ginLaunchConfig_t config = {{blocks, 1, 1}, {threads, 1, 1}, shared, stream};
+  if (detail::compiledForHost) {
+    ginBackend_t backend;
+    if (ginResult_t result = ginProgramBackend(program, &backend))
+      return result;
+    if (backend == GIN_BACKEND_HOST)
+      return ginLaunch(program, &detail::AnyKernel<Parameters...>::description,
+                       &config, pointers);
+  }
   return ginLaunch(program, reinterpret_cast<const void *>(kernel), &config,
-                   pointers);
+                   pointers + 1);
 }
 
 } // namespace gin

@@ -4,12 +4,13 @@
 
 #include "runtime/sim/Accumulate.h"
 
+#include "runtime/device/SmallFloat.h"
 #include "runtime/device/contract.h"
-#include "runtime/sim/SmallFloat.h"
 
 #include <cstring>
 
 using namespace ginc::sim;
+using namespace gin::formats;
 
 template <typename T>
 static void addNative(void *target, const void *values, size_t count) {

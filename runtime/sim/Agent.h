@@ -5,8 +5,8 @@
 #ifndef GINC_SIM_AGENT_H
 #define GINC_SIM_AGENT_H
 
+#include "runtime/fiber/Fiber.h"
 #include "runtime/sim/Channel.h"
-#include "runtime/sim/Fiber.h"
 #include "runtime/sim/Knowledge.h"
 #include "runtime/sim/Signals.h"
 #include "runtime/sim/Time.h"

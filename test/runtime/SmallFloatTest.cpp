@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "runtime/sim/SmallFloat.h"
+#include "runtime/device/SmallFloat.h"
 
 #include "Harness.h"
 #include "runtime/sim/Accumulate.h"
@@ -14,6 +14,7 @@
 
 using namespace ginc;
 using namespace ginc::sim;
+using namespace gin::formats;
 
 namespace {
 

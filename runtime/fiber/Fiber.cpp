@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "runtime/sim/Fiber.h"
+#include "runtime/fiber/Fiber.h"
 
 #include <boost/context/fiber.hpp>
 
@@ -12,19 +12,29 @@
 #include <utility>
 
 #if defined(__SANITIZE_ADDRESS__)
-#define GINC_SIM_ASAN 1
+#define GINC_FIBER_ASAN 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define GINC_SIM_ASAN 1
+#define GINC_FIBER_ASAN 1
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define GINC_FIBER_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GINC_FIBER_TSAN 1
 #endif
 #endif
 
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
+#ifdef GINC_FIBER_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
 
-using namespace ginc::sim;
+using namespace ginc;
 namespace context = boost::context;
 
 namespace {
@@ -44,7 +54,7 @@ static context::fiber &handle(char *storage) {
   return *std::launder(reinterpret_cast<context::fiber *>(storage));
 }
 
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
 // The main flow's stack, learnt at each switch away from it.
 static thread_local const void *mainBottom = nullptr;
 static thread_local size_t mainSize = 0;
@@ -64,23 +74,38 @@ Fiber::Fiber(size_t stackBytes, bool guard) {
     munmap(mapping, mapped);
     throw std::bad_alloc();
   }
+  FiberPool::guarded += guard;
   create();
 }
 
 Fiber::~Fiber() {
+  endTracking();
   forgetFrames();
+  FiberPool::guarded -= guardBytes != 0;
   munmap(mapping, mapped);
 }
 
 /// Frames that never returned left red zones, which would outlive the stack.
 void Fiber::forgetFrames() {
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
   fakeStack = nullptr;
 #endif
 }
 
+void Fiber::beginTracking() {
+#ifdef GINC_FIBER_TSAN
+  tracked = __tsan_create_fiber(0);
+#endif
+}
+void Fiber::endTracking() {
+#ifdef GINC_FIBER_TSAN
+  __tsan_destroy_fiber(tracked);
+#endif
+}
+
 void Fiber::create() {
+  beginTracking();
   context::stack_context stack;
   stack.sp = mapping + mapped;
   stack.size = mapped - guardBytes;
@@ -94,7 +119,7 @@ void Fiber::create() {
 }
 
 void Fiber::loop() {
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   __sanitizer_finish_switch_fiber(nullptr, &mainBottom, &mainSize);
 #endif
   for (;;) {
@@ -104,39 +129,51 @@ void Fiber::loop() {
   }
 }
 
-void Fiber::start(Job newJob, void *newArgument) {
+void Fiber::start(Job newJob, void *newArgument, Order newOrder) {
   job = newJob;
   argument = newArgument;
+  order = newOrder;
   resume();
 }
 
 void Fiber::resume() {
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   void *mainFake = nullptr;
   __sanitizer_start_switch_fiber(&mainFake, mapping + guardBytes,
                                  mapped - guardBytes);
 #endif
+#ifdef GINC_FIBER_TSAN
+  trackedMain = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(
+      tracked, order == Order::Unordered ? __tsan_switch_to_fiber_no_sync : 0);
+#endif
   context::fiber &self = handle(own);
   self = std::move(self).resume();
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   __sanitizer_finish_switch_fiber(mainFake, nullptr, nullptr);
 #endif
 }
 
 void Fiber::suspend() {
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   __sanitizer_start_switch_fiber(&fakeStack, mainBottom, mainSize);
+#endif
+#ifdef GINC_FIBER_TSAN
+  __tsan_switch_to_fiber(trackedMain, order == Order::Unordered
+                                          ? __tsan_switch_to_fiber_no_sync
+                                          : 0);
 #endif
   top = static_cast<const char *>(__builtin_frame_address(0)) - 128;
   context::fiber &main = *static_cast<context::fiber *>(caller);
   main = std::move(main).resume();
-#ifdef GINC_SIM_ASAN
+#ifdef GINC_FIBER_ASAN
   __sanitizer_finish_switch_fiber(fakeStack, &mainBottom, &mainSize);
 #endif
 }
 
 void Fiber::abandon() {
   job = nullptr;
+  endTracking();
   forgetFrames();
   create();
 }
@@ -149,19 +186,15 @@ FiberPool &FiberPool::ofThread() {
 // Each guard page splits a mapping, and Linux allows a process 65530 of them.
 // Past this many fibers, stacks go without; such programs have tiny agents.
 static constexpr size_t maxGuarded = 16384;
+std::atomic<size_t> FiberPool::guarded{0};
 
 std::unique_ptr<Fiber> FiberPool::take(size_t bytes) {
   if (bytes > stackBytes || bytes < stackBytes / 2) {
-    for (const std::unique_ptr<Fiber> &fiber : idle)
-      guarded -= fiber->guardBytes != 0;
     idle.clear();
     stackBytes = bytes;
   }
   if (idle.empty()) {
-    bool guard = guarded < maxGuarded;
-    std::unique_ptr<Fiber> fiber(new Fiber(stackBytes, guard));
-    guarded += guard;
-    return fiber;
+    return std::unique_ptr<Fiber>(new Fiber(stackBytes, guarded < maxGuarded));
   }
   std::unique_ptr<Fiber> fiber = std::move(idle.back());
   idle.pop_back();
@@ -176,8 +209,6 @@ void FiberPool::give(std::unique_ptr<Fiber> fiber) {
 
 void FiberPool::trim() {
   constexpr size_t kept = 64;
-  while (idle.size() > kept) {
-    guarded -= idle.back()->guardBytes != 0;
+  while (idle.size() > kept)
     idle.pop_back();
-  }
 }

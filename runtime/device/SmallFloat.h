@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#ifndef GINC_SIM_SMALL_FLOAT_H
-#define GINC_SIM_SMALL_FLOAT_H
+#ifndef GIN_DEVICE_SMALL_FLOAT_H
+#define GIN_DEVICE_SMALL_FLOAT_H
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
-namespace ginc::sim {
+namespace gin::formats {
 
 /// A binary format of a sign, `exponentBits` and `mantissaBits`, converted to
 /// and from double. A double holds any value of these formats, and any sum or
@@ -84,6 +84,6 @@ using BFloat16 = SmallFloat<8, 7, false>;
 using Float8E5M2 = SmallFloat<5, 2, false>;
 using Float8E4M3FN = SmallFloat<4, 3, true>;
 
-} // namespace ginc::sim
+} // namespace gin::formats
 
-#endif // GINC_SIM_SMALL_FLOAT_H
+#endif // GIN_DEVICE_SMALL_FLOAT_H

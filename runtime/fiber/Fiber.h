@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#ifndef GINC_SIM_FIBER_H
-#define GINC_SIM_FIBER_H
+#ifndef GINC_FIBER_FIBER_H
+#define GINC_FIBER_FIBER_H
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <vector>
 
-namespace ginc::sim {
+namespace ginc {
 
 /// A fiber runs jobs, one after the other, on a stack of its own.
 ///
@@ -18,7 +19,8 @@ namespace ginc::sim {
 /// objects on its stack own is leaked.
 ///
 /// Invariant: at any time the thread is either in its main flow of control or
-/// in exactly one fiber; `resume` and `suspend` change between the two.
+/// in exactly one fiber; `resume` and `suspend` change between the two. A fiber
+/// stays on the thread that started it.
 class Fiber {
 public:
   using Job = void (*)(void *argument);
@@ -27,8 +29,12 @@ public:
   Fiber(const Fiber &) = delete;
   Fiber &operator=(const Fiber &) = delete;
 
+  /// Whether a change between fibers orders what they do. For ThreadSanitizer
+  /// alone: it takes fibers that stand in for unordered threads as such.
+  enum class Order { Sequential, Unordered };
+
   /// From the main flow: runs `job` until it ends or suspends.
-  void start(Job job, void *argument);
+  void start(Job job, void *argument, Order order = Order::Sequential);
   /// From the main flow: goes on with a suspended job.
   void resume();
   /// From within the job: returns to the main flow.
@@ -49,6 +55,8 @@ private:
   void create();
   void forgetFrames();
   void loop();
+  void beginTracking();
+  void endTracking();
 
   // Boost.Context's handles: the fiber's while the main flow runs, and the main
   // flow's, on the fiber's stack, while the fiber runs. The first is never
@@ -60,7 +68,10 @@ private:
   const char *top = nullptr; ///< of the stack, when last suspended
   Job job = nullptr;
   void *argument = nullptr;
+  Order order = Order::Sequential;
   [[maybe_unused]] void *fakeStack = nullptr; ///< AddressSanitizer's
+  /// ThreadSanitizer's names for the fiber and the main flow.
+  [[maybe_unused]] void *tracked = nullptr, *trackedMain = nullptr;
 };
 
 /// Fibers of one thread, kept from run to run: making a stack costs system
@@ -78,11 +89,12 @@ public:
   void trim();
 
 private:
+  friend class Fiber;
   std::vector<std::unique_ptr<Fiber>> idle;
-  size_t stackBytes = 0; ///< of the idle fibers
-  size_t guarded = 0;    ///< live fibers that have a guard page
+  size_t stackBytes = 0;              ///< of the idle fibers
+  static std::atomic<size_t> guarded; ///< of the process, with a guard page
 };
 
-} // namespace ginc::sim
+} // namespace ginc
 
-#endif // GINC_SIM_FIBER_H
+#endif // GINC_FIBER_FIBER_H
