@@ -198,6 +198,7 @@ GIN_DEVICE bool barrier(Context &context, Coop coop, const Team &team,
 } // namespace gin
 
 #include "runtime/device/Barrier.h"
+#include "runtime/device/Join.h"
 #include "runtime/device/Launch.h"
 #include "runtime/device/Signal.h"
 #include "runtime/device/Transfer.h"

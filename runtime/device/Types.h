@@ -107,6 +107,16 @@ struct ErrorRecord {
   char file[160];
 };
 
+/// Where blocks of a launch meet; see Join.h. A line of its own, as the blocks
+/// poll it.
+struct alignas(128) JoinPoint {
+  uint32_t arrived;    // blocks, back to 0 with the last one
+  uint32_t generation; // meetings so far
+  uint64_t words[2];   // what the first block hands to the others
+};
+/// The grid, and the roles that may run at once.
+constexpr uint32_t maxJoinPoints = 16;
+
 /// What a rank keeps of a program, in its device memory.
 struct State {
   uint64_t launch;         // number of launches that have ended
@@ -122,6 +132,7 @@ struct State {
   ErrorRecord *record;    // host memory
   const uint32_t *abort;  // host memory, set by ginCommAbort
   uint32_t *const *stops; // every rank's `stop`
+  JoinPoint joins[maxJoinPoints];
 };
 
 /// One rank's side of a program: what a kernel is launched with.

@@ -62,6 +62,8 @@ static const Description descriptions[] = {
     {"GIN_ERR_DIVERGED", "threads wait for others that do not come",
      "let all threads of a block (warp) reach each of its barriers, also those "
      "in gin's operations; a GPU would hang"},
+    {"GIN_ERR_ASSERTION", "an assertion of the program does not hold",
+     "the error's operation says what was expected, its site where"},
 };
 
 static const Description &describe(ginResult_t result) {

@@ -65,8 +65,9 @@ typedef enum ginResult {
   GIN_ERR_TIMEOUT = 14,       /* a wait lasted too long */
   GIN_ERR_ABORTED = 15,       /* ginCommAbort, or another rank's error */
   GIN_ERR_INTERNAL = 16,
-  GIN_ERR_DIVERGED = 17 /* host: some threads of a block or warp wait at a
-                           barrier that others never reach */
+  GIN_ERR_DIVERGED = 17, /* host: some threads of a block or warp wait at a
+                            barrier that others never reach */
+  GIN_ERR_ASSERTION = 18 /* an assertion of the program does not hold */
 } ginResult_t;
 
 /* "GIN_ERR_TIMEOUT"; what it means; what to do about it. Never null. */
