@@ -21,9 +21,13 @@
 
 using namespace mlir;
 
-/// Far more than a program of a megabyte takes.
+// Far more than a program of a megabyte takes.
 static constexpr rlim_t kSeconds = 20;
+#if __has_feature(address_sanitizer) // reserves terabytes for its shadow
+static constexpr rlim_t kBytes = RLIM_INFINITY;
+#else
 static constexpr rlim_t kBytes = rlim_t(8) << 30;
+#endif
 
 /// Lowers a limit of this process; it may be lower already.
 static void limit(int resource, rlim_t value) {
@@ -43,9 +47,7 @@ static void limit(int resource, rlim_t value) {
   (void)close(STDERR_FILENO);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, kSeconds);
-#if !__has_feature(address_sanitizer) // reserves terabytes for its shadow
   limit(RLIMIT_AS, kBytes);
-#endif
   // The parent's threads do not exist here.
   MLIRContext context(parent.getDialectRegistry(),
                       MLIRContext::Threading::DISABLED);
