@@ -47,6 +47,6 @@ if "Address" in config.sanitizer:
     config.available_features.add("asan")
     # LLVM's headers poison what its allocators hold back; the library, which is
     # not instrumented, does not know.
-    config.environment.setdefault("ASAN_OPTIONS", "allow_user_poisoning=0")
+    config.environment.setdefault("ASAN_OPTIONS", "allow_user_poisoning=0:detect_stack_use_after_return=0")
 else:
     config.available_features.add("plugin")

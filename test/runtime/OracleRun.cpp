@@ -4,6 +4,7 @@
 
 #include "OracleProgram.h"
 
+#include <map>
 #include <memory>
 
 using namespace ginc;
@@ -49,7 +50,8 @@ private:
     std::string name;
     int64_t handle;
   };
-  std::vector<std::vector<Load>> loads;       ///< by rank
+  std::vector<std::vector<Load>> loads; ///< by rank
+  std::map<const Op *, gin_site_t> sites;
   std::vector<std::shared_ptr<void>> garbage; ///< dropped after the run
 };
 
@@ -138,7 +140,11 @@ void OracleRun::execute(int rank, const Op &op,
     slot.dims = program.banks[static_cast<size_t>(op.slot.bank)].indexed;
     slot.indices = &op.slot.index;
   }
-  gin_site_t site = {"oracle", op.text.c_str(), 1, 1};
+  // Sites outlive the agents, which the engine may report on when they are
+  // gone.
+  const gin_site_t &site =
+      sites.try_emplace(&op, gin_site_t{"oracle", op.text.c_str(), 1, 1})
+          .first->second;
   gin_token_t token = 0;
   if (op.kind == "load") {
     load(rank, op.source, op.reg);
