@@ -34,13 +34,13 @@ using float8e5m2 = __nv_fp8_e5m2;
 
 namespace detail {
 template <__nv_fp8_interpretation_t kind, class T>
-GIN_DEVICE T fromFloat8(float value) {
+GIN_ANYWHERE inline T fromFloat8(float value) {
   T result;
   result.__x = __nv_cvt_float_to_fp8(value, __NV_NOSAT, kind);
   return result;
 }
 template <class T>
-GIN_DEVICE T fromFloat(float value) {
+GIN_ANYWHERE inline T fromFloat(float value) {
   if constexpr (std::is_same_v<T, half>)
     return __float2half_rn(value);
   else if constexpr (std::is_same_v<T, bfloat16>)
@@ -68,7 +68,7 @@ struct SmallFloat {
   }
 };
 template <class T>
-GIN_DEVICE T fromFloat(float value) {
+GIN_ANYWHERE inline T fromFloat(float value) {
   return static_cast<T>(value);
 }
 } // namespace detail
@@ -84,11 +84,11 @@ using float8e5m2 = detail::SmallFloat<formats::Float8E5M2, uint8_t>;
 /// in float8e4m3, which has no infinity. (CUDA's own conversions to 8 bits
 /// saturate.)
 template <class T>
-GIN_DEVICE T fromFloat(float value) {
+GIN_ANYWHERE inline T fromFloat(float value) {
   return detail::fromFloat<T>(value);
 }
 template <class T>
-GIN_DEVICE float toFloat(T value) {
+GIN_ANYWHERE inline float toFloat(T value) {
   return static_cast<float>(value);
 }
 

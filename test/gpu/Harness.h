@@ -1,35 +1,36 @@
-//===- Harness.h - two ranks and checks -------------------------*- C++ -*-===//
+//===- Harness.h - ranks and checks -----------------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Tests that need two GPUs and nothing but CUDA. A test is a function; a check
-// that fails prints its place, and the test goes on.
+// Tests of the device API, which nvcc compiles for GPUs and any C++ compiler
+// for host threads. A test is a function; a check that fails prints its place,
+// and the test goes on. The machine with GPUs has nothing but CUDA and CMake.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GIN_TEST_GPU_HARNESS_H
 #define GIN_TEST_GPU_HARNESS_H
 
-#ifdef __CUDACC__
 #include "runtime/device/Gin.h"
-#endif
 #include "runtime/include/gin.hpp"
-
-#include <cuda_runtime.h>
+#include "test/gpu/Platform.h"
 
 #include <string>
 #include <vector>
 
 namespace gintest {
 
-/// Registers `body` under `name`; Main.cpp runs all, or those that are named.
+/// Registers `body` under `name`. It runs on 1, 2, 3, 4, 7 and 8 ranks, as far
+/// as there are GPUs, or on two alone.
 struct Test {
-  Test(const char *name, void (*body)());
+  Test(const char *name, void (*body)(int ranks), bool twoRanks);
 };
-#define GIN_TEST(name)                                                         \
-  static void test##name();                                                    \
-  static ::gintest::Test register##name(#name, test##name);                    \
-  static void test##name()
+#define GIN_TEST_IMPL(name, twoRanks)                                          \
+  static void test##name(int ranks);                                           \
+  static ::gintest::Test register##name(#name, test##name, twoRanks);          \
+  static void test##name([[maybe_unused]] int ranks)
+#define GIN_TEST(name) GIN_TEST_IMPL(name, false)
+#define GIN_TEST_OF_TWO(name) GIN_TEST_IMPL(name, true)
 
 /// Counts a check, and prints it if it does not hold.
 bool check(bool holds, const char *file, int line, const std::string &what);
@@ -39,10 +40,11 @@ bool check(bool holds, const char *file, int line, const std::string &what);
   ::gintest::checkEqual((have), (want), __FILE__, __LINE__, #have)
 /// Prints a line that is no check.
 void note(const std::string &text);
+/// Ends the program if something fails on which tests rely.
+void need(ginResult_t result, const char *what);
 
 inline std::string text(const std::string &value) { return value; }
 inline std::string text(ginResult_t value) { return ginResultName(value); }
-inline std::string text(cudaError_t value) { return cudaGetErrorName(value); }
 template <class T>
 std::string text(T value) {
   return std::to_string(value);
@@ -54,34 +56,22 @@ bool checkEqual(A have, B want, const char *file, int line, const char *what) {
                    text(static_cast<A>(want)));
 }
 
-/// Memory of both GPUs, of the same size.
-struct Buffers {
-  explicit Buffers(size_t bytes);
-  ~Buffers();
-  Buffers(const Buffers &) = delete;
-  Buffers &operator=(const Buffers &) = delete;
-  char *at[2];
-  size_t bytes;
-  void set(int value);
-  std::vector<unsigned char> read(int rank, size_t offset, size_t count) const;
-  void write(int rank, size_t offset, const void *data, size_t count);
-};
+/// A communicator with one program.
+struct Group {
+  explicit Group(int ranks, std::vector<uint32_t> slots = {64},
+                 uint64_t timeout = 20'000'000'000);
+  ~Group();
+  Group(const Group &) = delete;
+  Group &operator=(const Group &) = delete;
+  int size() const { return static_cast<int>(comms.size()); }
 
-/// A communicator of two ranks with one program, and streams.
-struct Pair {
-  explicit Pair(std::vector<uint32_t> slots = {64},
-                uint64_t timeout = 20'000'000'000);
-  ~Pair();
-  Pair(const Pair &) = delete;
-  Pair &operator=(const Pair &) = delete;
-
-  /// A window of both ranks over `buffers`; gone with the pair.
-  void add(const Buffers &buffers, unsigned rights = GIN_RIGHT_ALL);
-  void add(void *base0, size_t bytes0, void *base1, size_t bytes1,
+  /// A window of all ranks over `buffers`; gone with the group.
+  void add(const struct Buffers &buffers, unsigned rights = GIN_RIGHT_ALL);
+  void add(const std::vector<void *> &bases, const std::vector<size_t> &bytes,
            unsigned rights = GIN_RIGHT_ALL);
 
-  /// Launches on both ranks. The kernel takes a program, the windows and banks
-  /// as `Arguments`, and what follows, which is the same on both ranks.
+  /// Launches on all ranks. The kernel takes a program, the windows and banks
+  /// as `Arguments`, and what follows, which is the same on all ranks.
   template <class... Parameters, class... Rest>
   ginResult_t launch(void (*kernel)(gin::Program, Parameters...),
                      unsigned blocks, unsigned threads, size_t shared,
@@ -90,19 +80,39 @@ struct Pair {
   ginResult_t launchRank(int rank, void (*kernel)(gin::Program, Parameters...),
                          unsigned blocks, unsigned threads, size_t shared,
                          Rest... rest);
-  /// Waits for both streams; the first error of CUDA.
-  cudaError_t synchronize();
+  /// Waits for all ranks; the first rank's error, if any has one.
+  ginResult_t synchronize();
 
-  ginComm_t comms[2] = {};
-  ginProgram_t programs[2] = {};
-  cudaStream_t streams[2] = {};
-  gin::Program program[2] = {};
-  std::vector<gin::Bank> banks[2];
-  std::vector<gin::Window> windows[2];
+  std::vector<ginComm_t> comms;
+  std::vector<ginProgram_t> programs;
+  std::vector<void *> streams;
+  std::vector<gin::Program> program;
+  std::vector<std::vector<gin::Bank>> banks;     // of each rank
+  std::vector<std::vector<gin::Window>> windows; // of each rank
   std::vector<ginWindow_t> handles;
 };
 
-struct Counter;
+/// Memory of all ranks, of the same size; gone before the group.
+struct Buffers {
+  Buffers(const Group &group, size_t bytes);
+  ~Buffers();
+  Buffers(const Buffers &) = delete;
+  Buffers &operator=(const Buffers &) = delete;
+  const Group &group;
+  std::vector<char *> at;
+  size_t bytes;
+  void set(int value);
+  std::vector<unsigned char> read(int rank, size_t offset, size_t count) const;
+  void write(int rank, size_t offset, const void *data, size_t count);
+};
+
+/// A counter in each rank's memory.
+struct Counter {
+  explicit Counter(const Group &group) : words(group, 8) {}
+  /// Not while a kernel runs.
+  unsigned long long total() const;
+  Buffers words;
+};
 
 /// Stands for what differs by rank in the arguments of a launch.
 struct W {
@@ -114,50 +124,47 @@ struct B {
 struct C {
   const Counter *counter;
 };
-inline unsigned long long *of(const Pair &, int rank, C c);
-inline const gin::Window &of(const Pair &pair, int rank, W w) {
-  return pair.windows[rank][w.index];
+inline unsigned long long *of(const Group &, int rank, C c) {
+  return reinterpret_cast<unsigned long long *>(
+      c.counter->words.at[static_cast<size_t>(rank)]);
 }
-inline const gin::Bank &of(const Pair &pair, int rank, B b) {
-  return pair.banks[rank][b.index];
+inline const gin::Window &of(const Group &group, int rank, W w) {
+  return group.windows[static_cast<size_t>(rank)][w.index];
+}
+inline const gin::Bank &of(const Group &group, int rank, B b) {
+  return group.banks[static_cast<size_t>(rank)][b.index];
 }
 template <class T>
-const T &of(const Pair &, int, const T &value) {
+const T &of(const Group &, int, const T &value) {
   return value;
 }
 
 template <class... Parameters, class... Rest>
-ginResult_t Pair::launchRank(int rank,
-                             void (*kernel)(gin::Program, Parameters...),
-                             unsigned blocks, unsigned threads, size_t shared,
-                             Rest... rest) {
-  return gin::launch(programs[rank], kernel, blocks, threads, shared,
-                     streams[rank], program[rank], of(*this, rank, rest)...);
+ginResult_t Group::launchRank(int rank,
+                              void (*kernel)(gin::Program, Parameters...),
+                              unsigned blocks, unsigned threads, size_t shared,
+                              Rest... rest) {
+  const size_t i = static_cast<size_t>(rank);
+  return gin::launch(programs[i], kernel, blocks, threads, shared, streams[i],
+                     program[i], of(*this, rank, rest)...);
 }
 template <class... Parameters, class... Rest>
-ginResult_t Pair::launch(void (*kernel)(gin::Program, Parameters...),
-                         unsigned blocks, unsigned threads, size_t shared,
-                         Rest... rest) {
-  for (int rank = 0; rank < 2; ++rank)
+ginResult_t Group::launch(void (*kernel)(gin::Program, Parameters...),
+                          unsigned blocks, unsigned threads, size_t shared,
+                          Rest... rest) {
+  for (int rank = 0; rank < size(); ++rank)
     if (ginResult_t result =
             launchRank(rank, kernel, blocks, threads, shared, rest...))
       return result;
   return GIN_SUCCESS;
 }
 
-/// A counter in host memory for each rank: what two GPUs add to one word there
-/// gets lost.
-struct Counter {
-  Counter();
-  ~Counter();
-  Counter(const Counter &) = delete;
-  Counter &operator=(const Counter &) = delete;
-  unsigned long long total() const { return values[0] + values[1]; }
-  unsigned long long *values;
-};
-
-inline unsigned long long *of(const Pair &, int rank, C c) {
-  return c.counter->values + rank;
+/// The neighbours in a ring of ranks.
+GIN_DEVICE int nextOf(const gin::Context &context) {
+  return context.rank + 1 == context.ranks ? 0 : context.rank + 1;
+}
+GIN_DEVICE int previousOf(const gin::Context &context) {
+  return (context.rank == 0 ? context.ranks : context.rank) - 1;
 }
 
 } // namespace gintest

@@ -84,7 +84,7 @@ messages(gin::Context &context, Coop coop, const gin::Window &window,
     for (size_t k = threadIdx.x; k < bytes / 4; k += blockDim.x)
       wrong += data[k] != round * 77 + static_cast<uint32_t>(k);
     if (wrong)
-      atomicAdd_system(bad, 1ull);
+      atomicAdd(bad, 1ull);
     gin::signal(context, coop, 0, {&bank, blockIdx.x});
   }
 }
@@ -94,10 +94,9 @@ static __global__ void litmus(const __grid_constant__ gin::Program program,
                               const __grid_constant__ gin::Window window,
                               const __grid_constant__ gin::Bank bank,
                               unsigned rounds, unsigned long long *bad) {
-  extern __shared__ __align__(128) char shared[];
   gin::Context context = gin::begin(program);
   if constexpr (kind == Kind::Bulk) {
-    gin::Staging staging(shared, gin::Staging::bytesFor(6));
+    gin::Staging staging(gin::sharedMemory(), gin::Staging::bytesFor(6));
     messages<kind>(context, gin::BulkBlock(staging), window, bank, rounds, bad);
   } else {
     messages<kind>(context, gin::Block(), window, bank, rounds, bad);
@@ -106,18 +105,18 @@ static __global__ void litmus(const __grid_constant__ gin::Program program,
 }
 
 template <Kind kind>
-static void passMessages(const char *name, unsigned rounds, bool allowed) {
+static void passMessages(const char *name, unsigned onGpu, bool allowed) {
   constexpr unsigned blocks = 32;
-  Pair pair({blocks});
-  Buffers buffers(2 * blocks * bulkBytes);
-  pair.add(buffers);
-  Counter bad;
-  CHECK_EQUAL(pair.launch(litmus<kind>, blocks, 64,
-                          kind == Kind::Bulk ? gin::Staging::bytesFor(6) : 0,
-                          W{0}, B{0}, rounds / blocks, C{&bad}),
+  const unsigned rounds = onGpu / slowness();
+  Group group(2, {blocks});
+  Buffers buffers(group, 2 * blocks * bulkBytes);
+  group.add(buffers);
+  Counter bad(group);
+  CHECK_EQUAL(group.launch(litmus<kind>, blocks, 64,
+                           kind == Kind::Bulk ? gin::Staging::bytesFor(6) : 0,
+                           W{0}, B{0}, rounds / blocks, C{&bad}),
               GIN_SUCCESS);
-  CHECK_EQUAL(pair.synchronize(), cudaSuccess);
-  CHECK_EQUAL(ginCommGetAsyncError(pair.comms[0], nullptr), GIN_SUCCESS);
+  CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
   note(std::string(name) + ": " + std::to_string(bad.total()) + " wrong in " +
        std::to_string(rounds / blocks * blocks) + " rounds" +
        (allowed ? " (a control: any number is allowed)" : ""));
@@ -125,7 +124,7 @@ static void passMessages(const char *name, unsigned rounds, bool allowed) {
     CHECK_EQUAL(bad.total(), 0u);
 }
 
-GIN_TEST(MessagePassing) {
+GIN_TEST_OF_TWO(MessagePassing) {
   passMessages<Kind::Plain>("mp-plain", 1000000, false);
   passMessages<Kind::Bundled>("mp-bundled", 1000000, false);
   passMessages<Kind::Value>("mp-value", 1000000, false);

@@ -1,0 +1,44 @@
+//===- HarnessCuda.cpp - tests on GPUs ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "test/gpu/Platform.h"
+
+#include <cuda_runtime.h>
+
+int gintest::maxRanks(std::string &reason) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) == cudaSuccess && devices >= 2)
+    return devices;
+  reason = "two GPUs are needed, there are " + std::to_string(devices);
+  return 0;
+}
+
+ginResult_t gintest::createComms(int ranks, ginComm_t *comms) {
+  return ginCommCreateAll(nullptr, ranks, comms);
+}
+
+static void choose(ginComm_t comm) {
+  int device = 0;
+  ginCommDevice(comm, &device);
+  cudaSetDevice(device);
+}
+
+void *gintest::createStream(ginComm_t comm) {
+  choose(comm);
+  cudaStream_t stream = nullptr;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  return stream;
+}
+
+void gintest::destroyStream(ginComm_t comm, void *stream) {
+  choose(comm);
+  cudaStreamDestroy(static_cast<cudaStream_t>(stream));
+}
+
+std::string gintest::leftover() {
+  cudaError_t error = cudaGetLastError();
+  return error ? std::string("CUDA: ") + cudaGetErrorString(error) : "";
+}
+
+unsigned gintest::slowness() { return 1; }

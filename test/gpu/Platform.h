@@ -1,0 +1,31 @@
+//===- Platform.h - what differs between GPUs and the host ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// HarnessCuda.cpp and HarnessHost.cpp define it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_TEST_GPU_PLATFORM_H
+#define GIN_TEST_GPU_PLATFORM_H
+
+#include "runtime/include/gin.h"
+
+#include <string>
+
+namespace gintest {
+
+/// The largest number of ranks, or 0 with a reason for all to be skipped.
+int maxRanks(std::string &reason);
+ginResult_t createComms(int ranks, ginComm_t *comms);
+/// A stream of the rank, of its own, or null.
+void *createStream(ginComm_t comm);
+void destroyStream(ginComm_t comm, void *stream);
+/// An error that nobody has asked for, or nothing.
+std::string leftover();
+/// What takes a GPU some time takes so many times as long: tests do less.
+unsigned slowness();
+
+} // namespace gintest
+
+#endif // GIN_TEST_GPU_PLATFORM_H
