@@ -55,7 +55,12 @@ static void removeFolders(const char *const *folders, size_t count) {
   count = std::min(count, std::size(command) - options - 1);
   std::copy(folders, folders + count, command + options);
   command[options + count] = nullptr;
+#if defined(__GLIBC__)
+  // fork() runs handlers of others, which may lock what the signal interrupted.
+  pid_t child = _Fork();
+#else
   pid_t child = fork();
+#endif
   if (child == 0) {
     execv("/bin/rm", const_cast<char *const *>(command));
     _exit(127);
