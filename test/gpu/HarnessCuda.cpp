@@ -42,3 +42,4 @@ std::string gintest::leftover() {
 }
 
 unsigned gintest::slowness() { return 1; }
+bool gintest::findsRaces() { return false; }

@@ -131,5 +131,6 @@ GIN_TEST_OF_TWO(MessagePassing) {
   passMessages<Kind::View>("mp-peer-view", 1000000, false);
   passMessages<Kind::Get>("mp-get", 1000000, false);
   passMessages<Kind::Bulk>("mp-bulk", 100000, false);
-  passMessages<Kind::Relaxed>("mp-relaxed", 1000000, true);
+  if (!findsRaces())
+    passMessages<Kind::Relaxed>("mp-relaxed", 1000000, true);
 }

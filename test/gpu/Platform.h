@@ -25,6 +25,8 @@ void destroyStream(ginComm_t comm, void *stream);
 std::string leftover();
 /// What takes a GPU some time takes so many times as long: tests do less.
 unsigned slowness();
+/// Whether a race is reported: controls that have one are left out.
+bool findsRaces();
 
 } // namespace gintest
 

@@ -56,7 +56,6 @@ Grid::Grid(const HostKernel &kernel, void *const *arguments,
     for (size_t t = 0; t < each; ++t) {
       Thread &thread = threads[b * each + t];
       Warp &warp = warps[b * warpsEach + t / 32];
-      thread.grid = this;
       thread.block = &block;
       thread.warp = &warp;
       thread.index = place(t, shape.block);
@@ -102,7 +101,7 @@ bool Grid::run(Stuck &stuck) {
         pool.give(std::move(thread.fiber));
     currentGrid = nullptr;
   }
-  trackAcquire(&launchTag);
+  trackAcquire(&leftTag);
   return live == 0;
 }
 
@@ -120,19 +119,27 @@ void Grid::turn(Thread &thread) {
 }
 
 void Grid::runThread(void *argument) {
-  Thread &thread = *static_cast<Thread *>(argument);
-  trackAcquire(&thread.grid->launchTag);
-  thread.grid->kernel.run(thread.grid->arguments);
-  trackRelease(&thread.grid->launchTag);
+  Grid &grid = *currentGrid;
+  trackAcquire(&grid.launchTag);
+  grid.kernel.run(grid.arguments);
+  trackRelease(&grid.leftTag);
   Untracked scheduler;
-  thread.state = Thread::State::Ended;
+  static_cast<Thread *>(argument)->state = Thread::State::Ended;
 }
 
 /// Puts the running thread aside until another one wakes it.
 void Grid::wait() {
   Thread &self = *running;
+  trackRelease(&leftTag); // should it wait for ever
   self.state = Thread::State::Waiting;
-  self.fiber->suspend();
+  suspend(self);
+}
+
+void Grid::suspend(Thread &self) {
+  // It may be given up here, in no state that would outlive it.
+  Fiber &fiber = *self.fiber;
+  Tracked kernel;
+  fiber.suspend();
 }
 
 void Grid::wake(Thread &thread) {
@@ -162,7 +169,7 @@ void Grid::yield() {
   if (++polls >= live && polls % live == 0)
     rest();
   if (!ready.empty())
-    running->fiber->suspend();
+    suspend(*running);
 }
 
 /// Leaves the core to other OS threads; for long, if nothing has happened for

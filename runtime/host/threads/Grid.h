@@ -59,7 +59,6 @@ private:
   struct Warp;
   struct Thread {
     enum class State { Ready, Waiting, Ended };
-    Grid *grid;
     Block *block;
     Warp *warp;
     threads::Index index;
@@ -93,6 +92,7 @@ private:
   static void runThread(void *thread);
   void turn(Thread &thread);
   void wait();
+  static void suspend(Thread &self);
   void wake(Thread &thread);
   bool completeBarrier(Block &block);
   bool completeMeeting(Warp &warp, uint32_t mask);
@@ -111,7 +111,7 @@ private:
   Thread *running = nullptr;
   size_t live;      // threads
   size_t polls = 0; // without anything else between
-  char fenceTag = 0, launchTag = 0;
+  char fenceTag = 0, launchTag = 0, leftTag = 0;
 };
 
 } // namespace gin::host

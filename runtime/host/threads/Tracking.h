@@ -43,24 +43,29 @@ inline void trackAcquire([[maybe_unused]] void *tag) {
 #endif
 }
 
-/// The caller is the scheduler, also while another fiber runs.
-class Untracked {
-public:
-  Untracked() {
+inline void ignore([[maybe_unused]] bool begin) {
 #ifdef GIN_HOST_TSAN
+  if (begin) {
     AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
     AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
-#endif
-  }
-  ~Untracked() {
-#ifdef GIN_HOST_TSAN
+  } else {
     AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
     AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
-#endif
   }
-  Untracked(const Untracked &) = delete;
-  Untracked &operator=(const Untracked &) = delete;
+#endif
+}
+
+/// In its scope the calling fiber is the scheduler (or, reversed, is not).
+template <bool reversed>
+class TrackingScope {
+public:
+  TrackingScope() { ignore(!reversed); }
+  ~TrackingScope() { ignore(reversed); }
+  TrackingScope(const TrackingScope &) = delete;
+  TrackingScope &operator=(const TrackingScope &) = delete;
 };
+using Untracked = TrackingScope<false>;
+using Tracked = TrackingScope<true>;
 
 } // namespace gin::host
 
