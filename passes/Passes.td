@@ -325,6 +325,35 @@ def WeakenAccesses : Pass<"gin-weaken-accesses"> {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+def LowerLinalg : Pass<"gin-lower-linalg"> {
+  let summary = "Turn linalg into loops, with sums in registers";
+  let description = [{
+    As upstream's `convert-linalg-to-parallel-loops`, but what a reduction adds up is
+    loaded before its loop and stored after it, unless an input may be the same
+    memory.
+
+    ```mlir
+    linalg.matvec ins(%a, %x : memref<?x?xf32, #gin.window>, memref<?xf32>)
+                  outs(%y : memref<?xf32, #gin.window>)
+    ```
+    ==>
+    ```mlir
+    scf.parallel (%i) = (%c0) to (%m) step (%c1) {
+      %before = memref.load %y[%i] : memref<?xf32, #gin.window>
+      %sum = scf.for %k = %c0 to %n step %c1 iter_args(%part = %before) -> (f32) {
+        ...
+        scf.yield %more : f32
+      }
+      memref.store %sum, %y[%i] : memref<?xf32, #gin.window>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
   let summary = "Turn programs into GPU kernels";
   let description = [{

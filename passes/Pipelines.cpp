@@ -110,7 +110,7 @@ void gin::buildKernelPipeline(OpPassManager &manager,
   manager.addPass(createSymbolDCEPass());
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createExpandCopies({/*all=*/true}));
-  functions.addPass(createConvertLinalgToParallelLoopsPass());
+  functions.addPass(createLowerLinalg());
   functions.addPass(createLowerVectors());
   functions.addPass(memref::createExpandOpsPass());
   functions.addPass(createLowerAffinePass());

@@ -21,6 +21,13 @@ static ginResult_t checkMemory(const Group &group, int rank, const void *base,
   return group.backend->checkMemory(rank, base, bytes);
 }
 
+/// Even where there is nothing, an address says that the part can be reached.
+static Part partOver(void *base, size_t bytes) {
+  return {bytes != 0 ? static_cast<char *>(base)
+                     : reinterpret_cast<char *>(uintptr_t(16)),
+          bytes};
+}
+
 SharedWindow::~SharedWindow() {
   for (size_t rank = 0; rank < tables.size(); ++rank)
     if (tables[rank])
@@ -52,8 +59,7 @@ ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
       shared.rights = rights;
       shared.id = group.windows++;
     }
-    shared.parts[static_cast<size_t>(comm->rank)] = {static_cast<char *>(base),
-                                                     bytes};
+    shared.parts[static_cast<size_t>(comm->rank)] = partOver(base, bytes);
     *window = handle.release();
     return GIN_SUCCESS;
   });
@@ -75,8 +81,7 @@ ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base, size_t bytes,
     // The other ranks' parts are empty, and no right is given.
     shared.parts.resize(group.calls.size());
     shared.tables.resize(group.calls.size());
-    shared.parts[static_cast<size_t>(comm->rank)] = {static_cast<char *>(base),
-                                                     bytes};
+    shared.parts[static_cast<size_t>(comm->rank)] = partOver(base, bytes);
     std::lock_guard<std::mutex> lock(group.mutex);
     shared.id = group.windows++;
     *window = handle.release();

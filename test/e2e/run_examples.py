@@ -12,7 +12,8 @@ Kinds of test (--only chooses): `sizes` runs an example on 1, 2, 3, 4, 7 and 8 r
 with odd sizes, over seeds of the network; `repeat` launches it 100 times, state
 kept; `flip` alters one element of what the reference expects, for each output, and
 demands that the run fails; `rename` gives file and functions other names and demands
-that nothing else changes. The script needs nothing but Python; the references need
+that nothing else changes; `kernels` runs what `ginc build` emits, on threads of the
+CPU that stand in for those of a GPU (--target cuda: on GPUs). The script needs nothing but Python; the references need
 NumPy, in the interpreter that runs this script.
 """
 
@@ -32,7 +33,7 @@ from pathlib import Path
 RANKS = (1, 2, 3, 4, 7, 8)
 SEEDS = 20
 LAUNCHES = 100
-KINDS = ("sizes", "repeat", "flip", "rename")
+KINDS = ("sizes", "repeat", "flip", "rename", "kernels")
 ALGORITHMS = ("direct", "ring", "tree")
 
 # Sizes to run each example with, beside its defaults. Among them: extents of 1,
@@ -89,8 +90,9 @@ np.save(file, array)
 class Test:
     """One run of ginc, and whether it should succeed."""
 
-    def __init__(self, kind, program, ranks, sizes="", seed=0, repeat=1, flip=None):
+    def __init__(self, kind, program, ranks, sizes="", seed=0, repeat=1, flip=None, target=None):
         self.kind, self.program, self.ranks, self.sizes = kind, program, ranks, sizes
+        self.target = target
         self.seed, self.repeat, self.flip = seed, repeat, flip
         # Each algorithm in turn, where the program leaves it open.
         collective = program.stem.endswith("-collective")
@@ -102,7 +104,9 @@ class Test:
             options += ["--arg" if size.split("=")[0] in SCALARS else "--dims", size]
         if self.algorithm:
             options += ["--algorithm", self.algorithm]
-        if self.seed:
+        if self.target:
+            options += ["--target", self.target]
+        elif self.seed:
             options += ["--seed", str(self.seed)]
         if self.repeat > 1:
             options += ["--repeat", str(self.repeat)]
@@ -149,6 +153,20 @@ def tests_of_flip(programs, full, outputs):
 def tests_of_rename(programs):
     for number, program in enumerate(programs):
         yield Test("rename", program, RANKS[number % len(RANKS)], seed=number)
+
+
+def tests_of_kernels(programs, full, target):
+    """Each run compiles, so that the sample takes few of the ranks and sizes."""
+    for number, program in enumerate(programs):
+        sizes = sizes_of(program)
+        if full:
+            cases = list(itertools.product(RANKS, sizes))
+        else:
+            cases = [(RANKS[(number + 3 * k) % len(RANKS)], sizes[(number + k) % len(sizes)])
+                     for k in range(2)]  # fmt: skip
+        for k, (ranks, size) in enumerate(cases):
+            yield Test("kernels", program, ranks, size, number + k, repeat=1 + 2 * (k % 2),
+                       target=target)  # fmt: skip
 
 
 class Runner:
@@ -242,6 +260,10 @@ def main():
                         help="examples whose file name begins with this")  # fmt: skip
     parser.add_argument("--examples", type=Path, help="folder of the examples",
                         default=Path(__file__).resolve().parents[2] / "examples")  # fmt: skip
+    parser.add_argument("--target", choices=("host", "cuda"), default="host",
+                        help="where kernels run")  # fmt: skip
+    parser.add_argument("--ranks", type=int, action="append",
+                        help="tests on this number of ranks alone (may be given again)")  # fmt: skip
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=float, default=120, help="seconds for one run")
     parser.add_argument("-v", "--verbose", action="store_true", help="also list what passed")
@@ -267,6 +289,10 @@ def main():
         tests += tests_of_flip(programs, args.full, outputs.get)
     if "rename" in kinds:
         tests += tests_of_rename(programs)
+    if "kernels" in kinds:
+        tests += tests_of_kernels(programs, args.full, args.target)
+    if args.ranks:
+        tests = [test for test in tests if test.ranks in args.ranks]
 
     start = time.monotonic()
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -6,6 +6,7 @@
 
 #include "Diagnostics.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/Option.h"
@@ -120,6 +121,43 @@ static unsigned distance(StringRef name, StringRef candidate) {
     std::swap(swapped[i], swapped[i + 1]);
   }
   return name.edit_distance(candidate);
+}
+
+LogicalResult ginc::readNumber(const opt::InputArgList &parsed, unsigned id,
+                               int64_t low, int64_t high, int64_t &number) {
+  const opt::Arg *argument = parsed.getLastArg(id);
+  if (!argument)
+    return success();
+  StringRef text = argument->getValue();
+  if (text.getAsInteger(10, number) || number < low || number > high)
+    return error("--" + argument->getOption().getName() +
+                 " must be a whole number from " + Twine(low) + " to " +
+                 Twine(high) + ", not '" + text + "'");
+  return success();
+}
+
+LogicalResult ginc::readChoice(const opt::InputArgList &parsed, unsigned id,
+                               ArrayRef<StringRef> choices,
+                               std::string &choice) {
+  const opt::Arg *argument = parsed.getLastArg(id);
+  if (!argument)
+    return success();
+  choice = argument->getValue();
+  if (is_contained(choices, choice))
+    return success();
+  return error("--" + argument->getOption().getName() + " must be " +
+               join(choices.drop_back(), ", ") + " or " + choices.back() +
+               ", not '" + choice + "'");
+}
+
+LogicalResult ginc::checkNotEmpty(const opt::InputArgList &parsed,
+                                  ArrayRef<unsigned> ids) {
+  for (unsigned id : ids)
+    for (const opt::Arg *argument : parsed.filtered(id))
+      if (StringRef(argument->getValue()).empty())
+        return error("option '" + argument->getOption().getPrefixedName() +
+                     "' needs a value, not ''");
+  return success();
 }
 
 std::string ginc::nearest(StringRef name, ArrayRef<std::string> candidates) {

@@ -48,6 +48,20 @@ parseCommandLine(const llvm::opt::OptTable &table, CommonOptions common,
                  llvm::ArrayRef<const char *> arguments, const Help &help,
                  int &exitCode);
 
+/// The value of an option as a whole number; reports one that is not from `low`
+/// to `high`. Without the option nothing changes.
+mlir::LogicalResult readNumber(const llvm::opt::InputArgList &parsed,
+                               unsigned id, int64_t low, int64_t high,
+                               int64_t &number);
+/// The value of an option as one of at least two words.
+mlir::LogicalResult readChoice(const llvm::opt::InputArgList &parsed,
+                               unsigned id,
+                               llvm::ArrayRef<llvm::StringRef> choices,
+                               std::string &choice);
+/// Reports options that were given an empty value.
+mlir::LogicalResult checkNotEmpty(const llvm::opt::InputArgList &parsed,
+                                  llvm::ArrayRef<unsigned> ids);
+
 /// Of `candidates` the one that `name` was probably meant to be, or "".
 std::string nearest(llvm::StringRef name,
                     llvm::ArrayRef<std::string> candidates);

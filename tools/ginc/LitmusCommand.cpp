@@ -94,29 +94,16 @@ EXIT CODES:
 docs/memory-model.md says how to read the programs.
 )"};
 
-static LogicalResult readNumber(const opt::InputArgList &parsed, ID id,
-                                int64_t high, int64_t &number) {
-  const opt::Arg *argument = parsed.getLastArg(id);
-  if (!argument)
-    return success();
-  StringRef text = argument->getValue();
-  if (text.getAsInteger(10, number) || number < 1 || number > high)
-    return error("--" + argument->getOption().getName() +
-                 " must be a whole number from 1 to " + Twine(high) +
-                 ", not '" + text + "'");
-  return success();
-}
-
 static LogicalResult readOptions(const opt::InputArgList &parsed,
                                  LitmusOptions &options) {
   options.files = parsed.getAllArgValues(OPT_INPUT);
   if (options.files.empty())
     return error(Twine("no program; usage: ginc ") + help.usage);
   constexpr int64_t maxRuns = 1'000'000'000'000;
-  if (failed(readNumber(parsed, OPT_seeds, maxRuns, options.seeds)) ||
-      failed(readNumber(parsed, OPT_max_seeds, maxRuns, options.maxSeeds)) ||
-      failed(readNumber(parsed, OPT_ranks, maxRanks, options.ranks)) ||
-      failed(readNumber(parsed, OPT_launches, 1'000'000, options.launches)))
+  if (failed(readNumber(parsed, OPT_seeds, 1, maxRuns, options.seeds)) ||
+      failed(readNumber(parsed, OPT_max_seeds, 1, maxRuns, options.maxSeeds)) ||
+      failed(readNumber(parsed, OPT_ranks, 1, maxRanks, options.ranks)) ||
+      failed(readNumber(parsed, OPT_launches, 1, 1'000'000, options.launches)))
     return failure();
   if (const opt::Arg *argument = parsed.getLastArg(OPT_seed))
     if (StringRef(argument->getValue()).getAsInteger(0, options.seed))
@@ -212,9 +199,11 @@ static FailureOr<LitmusReport> runFile(const LitmusOptions &options,
 static int runFiles(const LitmusOptions &options) {
   DialectRegistry registry;
   registerForCompilation(registry);
-  llvm::json::OStream json(llvm::outs(), /*IndentSize=*/2);
-  if (options.json)
-    json.arrayBegin();
+  std::optional<llvm::json::OStream> json; // which must come to have a value
+  if (options.json) {
+    json.emplace(llvm::outs(), /*IndentSize=*/2);
+    json->arrayBegin();
+  }
   int exitCode = Success;
   // Stops where nobody can read the results.
   auto show = [](llvm::function_ref<void(raw_ostream &)> write) {
@@ -228,8 +217,8 @@ static int runFiles(const LitmusOptions &options) {
       continue;
     }
     if (!show([&](raw_ostream &os) {
-          if (options.json)
-            printLitmus(json, *report);
+          if (json)
+            printLitmus(*json, *report);
           else
             printLitmus(os, *report, options.quiet);
         }))
@@ -240,8 +229,8 @@ static int runFiles(const LitmusOptions &options) {
       exitCode = ProgramFailed;
   }
   bool shown = show([&](raw_ostream &os) {
-    if (options.json) {
-      json.arrayEnd();
+    if (json) {
+      json->arrayEnd();
       os << '\n';
     } else if (options.files.size() > 1) {
       os << passed << " passed, " << different << " failed\n";

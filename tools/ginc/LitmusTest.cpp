@@ -113,8 +113,8 @@ LogicalResult LitmusTest::checkContradictions(func::FuncOp entry) const {
 }
 
 /// Reads a number from 1 to `most`, if it is there.
-static LogicalResult readNumber(func::FuncOp entry, DictionaryAttr entries,
-                                StringRef key, int64_t most, int64_t &number) {
+static LogicalResult readEntry(func::FuncOp entry, DictionaryAttr entries,
+                               StringRef key, int64_t most, int64_t &number) {
   auto attr = entries.getAs<IntegerAttr>(key);
   if (!attr)
     return success();
@@ -137,9 +137,8 @@ FailureOr<LitmusTest> LitmusTest::read(func::FuncOp entry) {
            << "', which says what it is expected to do";
   LitmusTest test;
   test.name = entry.getSymName().str();
-  if (failed(readNumber(entry, entries, "ranks", maxRanks, test.ranks)) ||
-      failed(
-          readNumber(entry, entries, "launches", maxLaunches, test.launches)))
+  if (failed(readEntry(entry, entries, "ranks", maxRanks, test.ranks)) ||
+      failed(readEntry(entry, entries, "launches", maxLaunches, test.launches)))
     return failure();
   if (auto host = entries.getAs<FlatSymbolRefAttr>("host")) {
     test.host = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(entry, host);

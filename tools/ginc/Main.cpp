@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "BuildCommand.h"
 #include "CommandLine.h"
 #include "Crash.h"
 #include "Diagnostics.h"
@@ -21,6 +22,7 @@ static constexpr Command commands[] = {
     {"run", "compile a program and run it on simulated ranks", runCommand},
     {"litmus", "run tiny programs with many seeds, compare their outcomes",
      litmusCommand},
+    {"build", "compile a program to CUDA C++ and its launcher", buildCommand},
 };
 
 static const char *const overview =

@@ -16,9 +16,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
@@ -37,27 +35,6 @@ void ginc::registerForCompilation(DialectRegistry &registry) {
   gin::registerCpuLowering(registry);
 }
 
-namespace {
-/// Keeps the text of remarks.
-class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
-public:
-  explicit RemarkCollector(std::vector<std::string> &notes) : notes(notes) {}
-  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
-    std::string text;
-    for (const auto &argument : remark.getArgs()) {
-      if (!text.empty())
-        text += argument.key == "Reason" ? ": " : " ";
-      text += argument.val;
-    }
-    if (!llvm::is_contained(notes, text))
-      notes.push_back(text);
-  }
-
-private:
-  std::vector<std::string> &notes;
-};
-} // namespace
-
 /// A place in the source for as long as the code exists.
 struct Program::Site {
   std::string file;
@@ -66,37 +43,13 @@ struct Program::Site {
 
 Program::Program(ModuleOp module, func::FuncOp entry, CompileOptions options)
     : module(module), entry(entry), name(entry.getSymName()),
-      options(std::move(options)) {
-  remark::RemarkCategories categories;
-  categories.passed = categories.missed = categories.analysis =
-      categories.failed = "gin";
-  (void)remark::enableOptimizationRemarks(
-      *module.getContext(), std::make_unique<RemarkCollector>(notes),
-      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
-}
+      options(std::move(options)), notes(*module.getContext()) {}
 
-Program::~Program() {
-  // The collector refers to this object.
-  module.getContext()->setRemarkEngine(nullptr);
-}
+Program::~Program() = default;
 
 //===----------------------------------------------------------------------===//
 // From the program to the LLVM dialect
 //===----------------------------------------------------------------------===//
-
-static gin::CollectiveAlgorithm parseAlgorithm(StringRef name) {
-  return llvm::StringSwitch<gin::CollectiveAlgorithm>(name)
-      .Case("ring", gin::CollectiveAlgorithm::Ring)
-      .Case("tree", gin::CollectiveAlgorithm::Tree)
-      .Default(gin::CollectiveAlgorithm::Direct);
-}
-
-static gin::LaunchBarrierMode parseLaunchBarrier(StringRef name) {
-  return llvm::StringSwitch<gin::LaunchBarrierMode>(name)
-      .Case("always", gin::LaunchBarrierMode::Always)
-      .Case("never", gin::LaunchBarrierMode::Never)
-      .Default(gin::LaunchBarrierMode::Auto);
-}
 
 LogicalResult Program::expandCollectives() {
   PassManager manager(module.getContext());
@@ -114,7 +67,9 @@ LogicalResult Program::expandCollectives() {
     if (!found.wasInterrupted())
       return error("--algorithm says how collectives are carried out, but the "
                    "program has none");
-    collectives.algorithm = parseAlgorithm(*options.algorithm);
+    gin::CpuPipelineOptions pipeline;
+    setPipelineOptions(options, name, pipeline);
+    collectives.algorithm = pipeline.algorithm;
   }
   manager.addPass(gin::createDecomposeCollectives(collectives));
   return manager.run(module);
@@ -189,9 +144,7 @@ LogicalResult Program::compile() {
   checkAllocations();
   PassManager manager(module.getContext());
   gin::CpuPipelineOptions pipeline;
-  pipeline.entry = name;
-  pipeline.launchBarrier = parseLaunchBarrier(options.launchBarrier);
-  pipeline.launchBarrierReason = options.launchBarrierReason;
+  setPipelineOptions(options, name, pipeline);
   gin::buildCpuPipeline(manager, pipeline);
   if (failed(manager.run(module)) || failed(checkLowered(module)))
     return failure();

@@ -5,6 +5,9 @@
 #ifndef GINC_TOOLS_GINC_PROGRAM_H
 #define GINC_TOOLS_GINC_PROGRAM_H
 
+#include "ProgramOptions.h"
+#include "Remarks.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -21,10 +24,7 @@ class ExecutionEngine;
 
 namespace ginc {
 
-struct CompileOptions {
-  std::optional<std::string> algorithm; ///< of collectives; none: the default
-  std::string launchBarrier = "auto";   ///< auto, always or never
-  std::string launchBarrierReason;
+struct CompileOptions : ProgramOptions {
   std::vector<std::string> libraries; ///< with external C functions
 };
 
@@ -49,7 +49,7 @@ public:
   void operator()(void **arguments) const { entryPoint(arguments); }
 
   /// What the compiler has to say about its decisions, one sentence each.
-  const std::vector<std::string> &remarks() const { return notes; }
+  const std::vector<std::string> &remarks() const { return notes.texts(); }
 
 private:
   mlir::LogicalResult loadLibraries();
@@ -62,7 +62,7 @@ private:
   mlir::func::FuncOp entry;
   std::string name; ///< of the entry
   CompileOptions options;
-  std::vector<std::string> notes;
+  Remarks notes;
   struct Site;
   std::deque<Site> sites; ///< of allocations
   std::unique_ptr<mlir::ExecutionEngine> engine;

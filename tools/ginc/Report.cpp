@@ -33,14 +33,17 @@ void ginc::printSummary(raw_ostream &os, const RunReport &report) {
      << plural(report.ranks, "rank");
   if (report.repeat > 1)
     os << ", " << report.repeat << " launches";
-  os << ", seed " << report.seed << '\n';
-
-  const sim::Traffic &total = report.total;
-  os << "  moved   " << formatBytes(total.putBytes + total.getBytes) << " in "
-     << plural(total.puts, "put");
-  if (total.gets > 0)
-    os << " and " << plural(total.gets, "get");
-  os << ", " << plural(total.signals, "signal") << '\n';
+  if (report.target.empty()) {
+    os << ", seed " << report.seed << '\n';
+    const sim::Traffic &total = report.total;
+    os << "  moved   " << formatBytes(total.putBytes + total.getBytes) << " in "
+       << plural(total.puts, "put");
+    if (total.gets > 0)
+      os << " and " << plural(total.gets, "get");
+    os << ", " << plural(total.signals, "signal") << '\n';
+  } else {
+    os << ", as a kernel on " << report.target << '\n';
+  }
   for (const std::string &note : report.notes)
     os << "  note    " << note << '\n';
   os << "  result  ";

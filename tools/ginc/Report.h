@@ -17,6 +17,7 @@ namespace ginc {
 struct RunReport {
   std::string program, entry;
   int64_t ranks = 1, repeat = 1;
+  std::string target; ///< empty: simulated
   uint64_t seed = 0;
   sim::Traffic total;                  ///< of all ranks
   std::vector<sim::RankStats> traffic; ///< by rank; empty: not counted

@@ -24,6 +24,7 @@
 #include "RunOptions.h"
 #include "Settings.h"
 #include "Source.h"
+#include "TargetRun.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -57,6 +58,7 @@ private:
   LogicalResult openOutputs();
   LogicalResult compile();
   LogicalResult simulate();
+  LogicalResult compileForTarget();
   LogicalResult compare();
   LogicalResult compareExpected(const Assignment &expected, bool ran);
   LogicalResult writeOutputs();
@@ -77,6 +79,8 @@ private:
   std::unique_ptr<Arguments> arguments;
   std::unique_ptr<Reference> reference;
   std::unique_ptr<Program> program;
+  std::unique_ptr<TargetRun> target; ///< instead
+  std::unique_ptr<Remarks> remarks;  ///< of its compilation
   Outputs outputs;
   Check check;
   RunReport result;
@@ -171,12 +175,27 @@ LogicalResult Run::openOutputs() {
   return success();
 }
 
+LogicalResult Run::compileForTarget() {
+  KernelOptions kernel;
+  static_cast<ProgramOptions &>(kernel) = options;
+  kernel.threads = options.threads;
+  target = std::make_unique<TargetRun>(
+      kernel,
+      options.target == RunOptions::Target::Host ? "host" : options.arch, ranks,
+      options.blocks);
+  remarks = std::make_unique<Remarks>(*context);
+  return target->compile(*source, entryName);
+}
+
 LogicalResult Run::compile() {
   Clock::time_point from = Clock::now();
+  if (options.target != RunOptions::Target::Simulator) {
+    LogicalResult compiled = compileForTarget();
+    result.compileMs += millisecondsSince(from);
+    return compiled;
+  }
   program = std::make_unique<Program>(
-      source->module(), entry,
-      CompileOptions{options.algorithm, options.launchBarrier,
-                     options.launchBarrierReason, options.libraries});
+      source->module(), entry, CompileOptions{options, options.libraries});
   if (failed(program->expandCollectives()) ||
       failed(arguments->allocateInternal(entry, *simulator)))
     return failure();
@@ -191,6 +210,8 @@ LogicalResult Run::compile() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Run::simulate() {
+  if (target)
+    return target->launch(*source, arguments->all(), options.repeat);
   sim::Step launch;
   launch.body = [this](int64_t rank) {
     beginRank(rank);
@@ -281,12 +302,19 @@ LogicalResult Run::report() {
   result.entry = entryName;
   result.ranks = ranks;
   result.repeat = options.repeat;
-  result.seed = options.seed;
-  result.total = simulator->total();
-  result.traffic = simulator->stats();
-  result.virtualTime = simulator->virtualTime();
-  result.events = simulator->events();
-  result.notes = program->remarks();
+  if (target) {
+    result.target = options.target == RunOptions::Target::Host
+                        ? "threads of the host"
+                        : "GPUs";
+    result.notes = remarks->texts();
+  } else {
+    result.seed = options.seed;
+    result.total = simulator->total();
+    result.traffic = simulator->stats();
+    result.virtualTime = simulator->virtualTime();
+    result.events = simulator->events();
+    result.notes = program->remarks();
+  }
   result.totalMs = millisecondsSince(begin);
   return print([&](llvm::raw_ostream &os) {
     if (options.stats == StatsForm::Json) {

@@ -87,47 +87,18 @@ public:
   LogicalResult read(RunOptions &options);
 
 private:
-  LogicalResult readNumber(ID id, int64_t low, int64_t high, int64_t &number);
-  LogicalResult readChoice(ID id, ArrayRef<StringRef> choices,
-                           std::string &choice);
   LogicalResult readTolerance(ID id, std::optional<double> &tolerance);
   LogicalResult readAssignments(ID id, std::vector<Assignment> &assignments);
   LogicalResult readGrid(std::vector<int64_t> &grid);
   LogicalResult readStats(StatsForm &stats);
   LogicalResult readProgram(RunOptions &options);
   LogicalResult readMachine(RunOptions &options);
-  LogicalResult checkNotEmpty();
+  LogicalResult readTarget(RunOptions &options);
   LogicalResult checkMix(const RunOptions &options);
 
   const opt::InputArgList &parsed;
 };
 } // namespace
-
-LogicalResult Reader::readNumber(ID id, int64_t low, int64_t high,
-                                 int64_t &number) {
-  const opt::Arg *argument = parsed.getLastArg(id);
-  if (!argument)
-    return success();
-  StringRef text = argument->getValue();
-  if (text.getAsInteger(10, number) || number < low || number > high)
-    return error("--" + argument->getOption().getName() +
-                 " must be a whole number from " + Twine(low) + " to " +
-                 Twine(high) + ", not '" + text + "'");
-  return success();
-}
-
-LogicalResult Reader::readChoice(ID id, ArrayRef<StringRef> choices,
-                                 std::string &choice) {
-  const opt::Arg *argument = parsed.getLastArg(id);
-  if (!argument)
-    return success();
-  choice = argument->getValue();
-  if (is_contained(choices, choice))
-    return success();
-  return error("--" + argument->getOption().getName() + " must be " +
-               join(choices.drop_back(), ", ") + " or " + choices.back() +
-               ", not '" + choice + "'");
-}
 
 LogicalResult Reader::readTolerance(ID id, std::optional<double> &tolerance) {
   const opt::Arg *argument = parsed.getLastArg(id);
@@ -193,32 +164,17 @@ LogicalResult Reader::readStats(StatsForm &stats) {
 }
 
 LogicalResult Reader::readProgram(RunOptions &options) {
-  std::vector<std::string> files = parsed.getAllArgValues(OPT_INPUT);
-  if (files.empty())
-    return error("no program; usage: ginc " + help.usage);
-  if (files.size() > 1)
-    return error("one program at a time, not both '" + files[0] + "' and '" +
-                 files[1] + "'");
-  options.file = files.front();
-  StringRef entry = parsed.getLastArgValue(OPT_entry);
-  entry.consume_front("@");
-  options.entry = entry.str();
+  if (failed(readProgramOptions(parsed,
+                                {OPT_INPUT, OPT_entry, OPT_algorithm,
+                                 OPT_launch_barrier, OPT_launch_barrier_reason},
+                                help, options)))
+    return failure();
   int64_t ranks = 0;
-  if (failed(readNumber(OPT_ranks, 1, maxRanks, ranks)) ||
-      failed(readNumber(OPT_repeat, 1, maxLaunches, options.repeat)))
+  if (failed(readNumber(parsed, OPT_ranks, 1, maxRanks, ranks)) ||
+      failed(readNumber(parsed, OPT_repeat, 1, maxLaunches, options.repeat)))
     return failure();
   if (ranks > 0)
     options.ranks = ranks;
-  std::string algorithm;
-  if (failed(
-          readChoice(OPT_algorithm, {"direct", "ring", "tree"}, algorithm)) ||
-      failed(readChoice(OPT_launch_barrier, {"auto", "always", "never"},
-                        options.launchBarrier)))
-    return failure();
-  if (!algorithm.empty())
-    options.algorithm = algorithm;
-  options.launchBarrierReason =
-      parsed.getLastArgValue(OPT_launch_barrier_reason).str();
   options.libraries = parsed.getAllArgValues(OPT_load);
   return success();
 }
@@ -229,19 +185,50 @@ LogicalResult Reader::readMachine(RunOptions &options) {
       return error("--seed must be a whole number from 0 to 2^64 - 1, not '" +
                    Twine(argument->getValue()) + "'");
   std::string network = "hostile";
-  if (failed(readChoice(OPT_network, {"hostile", "calm"}, network)) ||
-      failed(readNumber(OPT_lsa_size, 1, maxRanks, options.lsaSize)) ||
+  if (failed(readChoice(parsed, OPT_network, {"hostile", "calm"}, network)) ||
+      failed(readNumber(parsed, OPT_lsa_size, 1, maxRanks, options.lsaSize)) ||
       failed(readGrid(options.grid)))
     return failure();
   options.calm = network == "calm";
   return success();
 }
 
+LogicalResult Reader::readTarget(RunOptions &options) {
+  std::string target = "sim";
+  options.arch = parsed.getLastArgValue(OPT_arch, options.arch).str();
+  if (failed(readChoice(parsed, OPT_target, {"sim", "host", "cuda"}, target)))
+    return failure();
+  if (target == "host") {
+    // Enough to have several of everything; each is a fiber.
+    options.threads = 64;
+    options.blocks = 4;
+  }
+  if (failed(readNumber(parsed, OPT_threads, 32, 1024, options.threads)) ||
+      failed(readNumber(parsed, OPT_blocks, 1, 65535, options.blocks)))
+    return failure();
+  if (options.threads % 32 != 0)
+    return error("--threads must be a multiple of 32, not " +
+                 Twine(options.threads));
+  options.target = target == "sim"    ? RunOptions::Target::Simulator
+                   : target == "host" ? RunOptions::Target::Host
+                                      : RunOptions::Target::Cuda;
+  // What only one kind of run has.
+  const bool simulates = target == "sim";
+  SmallVector<ID> others{OPT_arch, OPT_threads, OPT_blocks};
+  if (!simulates)
+    others = {OPT_seed,  OPT_network,  OPT_lsa_size, OPT_stats,
+              OPT_trace, OPT_stats_EQ, OPT_grid,     OPT_load};
+  for (ID id : others)
+    if (const opt::Arg *argument = parsed.getLastArg(id))
+      return error("option '" + argument->getOption().getPrefixedName() +
+                   (simulates
+                        ? "' needs --target=host or cuda"
+                        : "' is for simulated ranks; leave out --target"));
+  return success();
+}
+
 /// Options that make no sense together, or without another.
 LogicalResult Reader::checkMix(const RunOptions &options) {
-  if (parsed.hasArg(OPT_launch_barrier_reason) &&
-      options.launchBarrier != "never")
-    return error("--launch-barrier-reason goes with --launch-barrier=never");
   if (!options.check && options.expects.empty() &&
       (options.atol || options.rtol))
     return error("--atol and --rtol have nothing to compare: --no-check is "
@@ -251,20 +238,10 @@ LogicalResult Reader::checkMix(const RunOptions &options) {
   return success();
 }
 
-/// Reports values without which an option means nothing.
-LogicalResult Reader::checkNotEmpty() {
-  for (ID id : {OPT_entry, OPT_load, OPT_trace, OPT_launch_barrier_reason})
-    for (const opt::Arg *argument : parsed.filtered(id))
-      if (StringRef(argument->getValue()).empty())
-        return error("option '" + argument->getOption().getPrefixedName() +
-                     "' needs a value, not ''");
-  return success();
-}
-
 LogicalResult Reader::read(RunOptions &options) {
-  if (failed(checkNotEmpty()))
-    return failure();
-  if (failed(readProgram(options)) || failed(readMachine(options)) ||
+  if (failed(checkNotEmpty(parsed, {OPT_load, OPT_trace})) ||
+      failed(readProgram(options)) || failed(readMachine(options)) ||
+      failed(readTarget(options)) ||
       failed(readAssignments(OPT_dims, options.dims)) ||
       failed(readAssignments(OPT_arg, options.args)) ||
       failed(readAssignments(OPT_out, options.outs)) ||

@@ -5,7 +5,7 @@
 #ifndef GINC_TOOLS_GINC_RUNOPTIONS_H
 #define GINC_TOOLS_GINC_RUNOPTIONS_H
 
-#include "mlir/Support/LLVM.h"
+#include "ProgramOptions.h"
 
 #include <optional>
 #include <string>
@@ -21,14 +21,13 @@ struct Assignment {
 enum class StatsForm { None, Table, Json };
 
 /// What the command line says, checked as far as it can be without the program.
-struct RunOptions {
-  std::string file;
-  std::string entry; ///< "": the program decides
+struct RunOptions : ProgramOptions {
+  enum class Target { Simulator, Host, Cuda } target = Target::Simulator;
+  std::string arch = "sm_90a";
+  int64_t threads = 256; ///< of a block
+  int64_t blocks = 0;    ///< 0: as many as run at once
   std::optional<int64_t> ranks;
   int64_t repeat = 1;
-  std::optional<std::string> algorithm;
-  std::string launchBarrier = "auto";
-  std::string launchBarrierReason;
   std::vector<std::string> libraries;
 
   std::vector<Assignment> dims, args, outs, expects;

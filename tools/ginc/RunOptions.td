@@ -2,31 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-include "CommonOptions.td"
+include "ProgramOptions.td"
 
-def grp_program : OptionGroup<"program">, HelpText<"PROGRAM">;
 def grp_data : OptionGroup<"data">, HelpText<"SIZES AND DATA">;
 def grp_check : OptionGroup<"check">, HelpText<"CHECKING">;
 def grp_machine : OptionGroup<"machine">, HelpText<"SIMULATED MACHINE">;
+def grp_kernel : OptionGroup<"kernel">, HelpText<"KERNEL (--target=host, cuda)">;
 def grp_report : OptionGroup<"report">, HelpText<"REPORTS">;
 
 defm ranks : Value<"ranks", "number of ranks (default: what the program says, or 4)", "<n>", grp_program>;
-defm entry : Value<"entry",
-  "function to run (default: the only public one,\n"
-  "or the one with gin.run)",
-  "<function>", grp_program>;
 defm repeat : Value<"repeat",
   "launches one after the other, state kept (default: 1)", "<k>", grp_program>;
-defm algorithm : Value<"algorithm",
-  "how collectives are carried out: direct, ring or tree", "<name>",
-  grp_program>;
-defm launch_barrier : Value<"launch-barrier",
-  "barrier at the entry: auto (unless proved needless),\n"
-  "always or never",
-  "<when>", grp_program>;
-defm launch_barrier_reason : Value<"launch-barrier-reason",
-  "why --launch-barrier=never is right where it is not proved", "<text>",
-  grp_program>;
+defm target : Value<"target",
+  "where it runs: sim (simulated ranks, default), host\n"
+  "(the emitted kernel on threads of the CPU) or cuda",
+  "<where>", grp_program>;
 defm load : Value<"load", "shared library with external C functions",
   "<file.so>", grp_program>;
 
@@ -71,6 +61,15 @@ defm grid : Value<"grid",
   "extents of grids with `?`, such as 2x3\n"
   "(default: as equal as possible)",
   "<extents>", grp_machine>;
+
+defm arch : Value<"arch",
+  "GPU to compile for (default: sm_90a)", "<sm_NN>", grp_kernel>;
+defm threads : Value<"threads",
+  "threads of a block, a multiple of 32\n"
+  "(default: 256; on the host 64)", "<n>", grp_kernel>;
+defm blocks : Value<"blocks",
+  "blocks of the grid (default: as many as run at once;\n"
+  "on the host 4)", "<n>", grp_kernel>;
 
 def stats : Flag<["--"], "stats">, Group<grp_report>,
   HelpText<"print traffic by rank and peer">;

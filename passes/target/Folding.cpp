@@ -1,0 +1,202 @@
+//===- Folding.cpp - what is known of values --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Which ops a kernel may contain, which values are part of the expression that
+// uses them, which are never negative, and which differ between threads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Internal.h"
+
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace gin;
+using namespace gin::cuda;
+
+//===----------------------------------------------------------------------===//
+// The closed list
+//===----------------------------------------------------------------------===//
+
+bool cuda::isView(Operation *op) {
+  return isa<memref::SubViewOp, memref::CastOp, memref::CollapseShapeOp,
+             memref::ExpandShapeOp, memref::ReinterpretCastOp,
+             memref::MemorySpaceCastOp>(op) ||
+         (isa<arith::SelectOp>(op) &&
+          isa<MemRefType>(op->getResult(0).getType()));
+}
+
+bool cuda::isExpression(Operation *op) {
+  if (isView(op))
+    return false;
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "arith" || dialect == "math" || dialect == "index")
+    return true;
+  return isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
+             ub::PoisonOp, memref::LoadOp, memref::DimOp, RankIdOp, NumRanksOp,
+             NeighborOp, CoordsOp, LaunchOp, ReadyTokenOp, gpu::ThreadIdOp,
+             gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, vector::LoadOp,
+             vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
+             vector::FMAOp, vector::ReductionOp>(op);
+}
+
+/// Types that a value may have.
+static bool isEmittable(Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return !typeName(memref.getElementType()).empty() && memref.isStrided();
+  return isa<SignalsType>(type) || !typeName(type).empty();
+}
+
+bool cuda::isEmittable(Operation *op) {
+  bool known = isExpression(op) || isView(op) ||
+               isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp,
+                   scf::IfOp, scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp,
+                   memref::StoreOp, memref::AllocaOp, memref::AtomicRMWOp,
+                   vector::StoreOp, PutOp, PutValueOp, GetOp, AtomicAddOp,
+                   PeerViewOp, WindowDimOp, SignalOp, WaitOp, TestOp, ReadOp,
+                   AwaitOp, FlushOp, BarrierOp, JoinOp, BroadcastOp>(op);
+  if (auto dim = dyn_cast<memref::DimOp>(op))
+    known = dim.getConstantIndex().has_value();
+  if (auto alloca = dyn_cast<memref::AllocaOp>(op))
+    known = alloca.getType().hasStaticShape();
+  if (auto extract = dyn_cast<vector::ExtractOp>(op))
+    known = extract.getMixedPosition().size() == 1;
+  if (auto insert = dyn_cast<vector::InsertOp>(op))
+    known = insert.getMixedPosition().size() == 1;
+  auto allowed = [](Type type) { return ::isEmittable(type); };
+  return known && llvm::all_of(op->getOperandTypes(), allowed) &&
+         llvm::all_of(op->getResultTypes(), allowed);
+}
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+/// Whether the place of `inner`, in a block nested in that of `outer`, is
+/// reached at most once each time that `outer` is, and without other code in
+/// between but branches.
+static bool onlyBranchesBetween(Operation *outer, Operation *inner) {
+  for (Operation *op = inner; op->getBlock() != outer->getBlock();) {
+    op = op->getParentOp();
+    if (!isa_and_nonnull<scf::IfOp, scf::IndexSwitchOp>(op))
+      return false;
+  }
+  return true;
+}
+
+static bool reads(Operation *op) {
+  return isa<memref::LoadOp, vector::LoadOp>(op);
+}
+
+bool Emitter::canFold(Operation *op) {
+  if (op->getNumResults() != 1 || !op->hasOneUse())
+    return false;
+  // Names of these say more than what they are computed by.
+  if (isa<RankIdOp, NumRanksOp, NeighborOp, LaunchOp, gpu::ThreadIdOp,
+          gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(op))
+    return false;
+  OpOperand &use = *op->use_begin();
+  Operation *user = use.getOwner();
+  if (isView(user) || isa<vector::ExtractOp, vector::InsertOp>(user))
+    return false; // printed more than once, or no operand of C++
+  // A loop's bound and step are computed again in each iteration.
+  bool isBound = isa<scf::ForOp>(user) && use.getOperandNumber() != 0 &&
+                 use.getOperandNumber() < 3;
+  if (!reads(op))
+    return isBound ? op->getBlock() == user->getBlock() &&
+                         isa<arith::AddIOp, arith::SubIOp>(op)
+                   : onlyBranchesBetween(op, user);
+  // What a load would read must not change before the statement that it becomes
+  // part of.
+  if (isBound)
+    return false;
+  Operation *statement = user;
+  while (isExpression(statement) && statement->hasOneUse() &&
+         statement->getBlock() == op->getBlock() && canFold(statement))
+    statement = *statement->user_begin();
+  if (statement->getBlock() != op->getBlock())
+    return false;
+  for (Operation *between = op->getNextNode(); between != statement;
+       between = between->getNextNode())
+    if (!isExpression(between) && !isView(between))
+      return false;
+  return !isa<scf::ForOp, scf::WhileOp>(statement) ||
+         use.getOperandNumber() >= (isa<scf::ForOp>(statement) ? 3 : 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+bool Emitter::isNonNegative(Value value) {
+  Type type = value.getType();
+  if (type.isInteger(1))
+    return true;
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isNonNegative();
+  auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+  if (!state || state->getValue().isUninitialized())
+    return false;
+  return state->getValue().getValue().smin().isNonNegative();
+}
+
+bool Emitter::isBelow(Value value, int64_t bound) {
+  auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+  if (!state || state->getValue().isUninitialized())
+    return false;
+  return state->getValue().getValue().smax().slt(bound);
+}
+
+//===----------------------------------------------------------------------===//
+// Divergence
+//===----------------------------------------------------------------------===//
+
+/// Whether threads of a block may have different values.
+bool Emitter::isDivergent(Value value) {
+  auto [known, isNew] = divergent.try_emplace(value, false);
+  if (!isNew)
+    return known->second; // in a cycle of a loop: if so, others say so
+  auto any = [&](ValueRange range) {
+    return llvm::any_of(range, [&](Value v) { return isDivergent(v); });
+  };
+  bool result;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    result = !isa<gpu::GPUFuncOp>(parent) &&
+             (any(parent->getOperands()) ||
+              llvm::any_of(parent->getRegions(), [&](Region &region) {
+                return any(region.front().getTerminator()->getOperands());
+              }));
+  } else {
+    Operation *op = value.getDefiningOp();
+    auto scope = op->getAttrOfType<ScopeAttr>(kScopeAttr);
+    result = isa<gpu::ThreadIdOp>(op) ||
+             (scope && scope.getValue() < Scope::Block) ||
+             (!isa<BroadcastOp>(op) && any(op->getOperands()));
+    for (Region &region : op->getRegions())
+      result |= any(region.front().getTerminator()->getOperands());
+  }
+  return divergent[value] = result;
+}
+
+bool Emitter::inDivergentCode(Operation *op) {
+  for (Operation *parent = op->getParentOp(); parent != kernel;
+       parent = parent->getParentOp()) {
+    for (Value operand : parent->getOperands())
+      if (isDivergent(operand))
+        return true;
+    if (auto loop = dyn_cast<scf::WhileOp>(parent))
+      if (isDivergent(loop.getConditionOp().getCondition()))
+        return true;
+  }
+  return false;
+}

@@ -1,0 +1,315 @@
+//===- Internal.h - the emitter of CUDA C++ ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Private to this folder. The emitter goes once over the kernel. Each value
+// gets a printed form where it is defined: a name, or an expression that its
+// only user contains. A memref has none but a View: where it is, in symbols.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GINC_PASSES_TARGET_INTERNAL_H
+#define GINC_PASSES_TARGET_INTERNAL_H
+
+#include "Text.h"
+#include "dialect/Gin.h"
+
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+
+#include <list>
+
+namespace gin {
+struct CudaFiles;
+}
+
+namespace gin::cuda {
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// How tightly C++ binds, from loose to tight.
+enum Precedence {
+  Ternary,
+  LogicalOr,
+  LogicalAnd,
+  BitwiseOr,
+  BitwiseXor,
+  BitwiseAnd,
+  Equal,
+  Relational,
+  Shift,
+  Additive,
+  Multiplied,
+  Unary,
+  Primary
+};
+
+struct Expr {
+  std::string text;
+  Precedence precedence = Primary;
+
+  /// In parentheses unless it binds at least as tightly as `least`.
+  std::string in(Precedence least) const {
+    return precedence < least ? "(" + text + ")" : text;
+  }
+  bool operator==(const Expr &other) const { return text == other.text; }
+};
+
+/// factor * names[0] * names[1] * ...
+struct Product {
+  int64_t factor = 1;
+  SmallVector<Expr> names;
+
+  bool isZero() const { return factor == 0; }
+  bool isConstant() const { return names.empty() || factor == 0; }
+  bool isOne() const { return factor == 1 && names.empty(); }
+  bool operator==(const Product &other) const {
+    return factor == other.factor && names == other.names;
+  }
+  Product operator*(const Product &other) const;
+  Expr print() const;
+};
+
+/// Products added up.
+struct Sum {
+  SmallVector<Product> terms;
+
+  void add(const Product &term);
+  void add(const Sum &other) {
+    for (const Product &term : other.terms)
+      add(term);
+  }
+  bool isZero() const { return terms.empty(); }
+  Expr print() const;
+};
+
+//===----------------------------------------------------------------------===//
+// The signature
+//===----------------------------------------------------------------------===//
+
+/// An argument of the kernel. Windows become a gin::Window, banks a gin::Bank,
+/// other memrefs a pointer; each `?` becomes an integer.
+struct Argument {
+  enum Kind { Window, Pointer, Bank, Scalar };
+
+  BlockArgument value;
+  Kind kind;
+  std::string name;
+  std::string object; ///< name of the kernel's parameter
+  Type type;          ///< of elements, or the scalar's
+  SmallVector<int64_t> shape;
+  SmallVector<std::string> extents; ///< names; empty where the shape is static
+  bool source = false, scratch = false;
+  AffineMap sizes; ///< of `?`, by gin.sizes
+  unsigned rights = 7;
+
+  /// Whether the caller passes it.
+  bool isPassed() const { return kind != Bank && !scratch; }
+};
+
+/// A grid of ranks, whose `?` are parameters of the kernel.
+struct GridName {
+  GridAttr grid;
+  std::string name;
+  SmallVector<std::string> extents; ///< all, literals where they are static
+};
+struct TeamName {
+  TeamAttr team;
+  std::string name;
+  unsigned index; ///< of its barriers; 0 is the world
+};
+
+//===----------------------------------------------------------------------===//
+// Memrefs
+//===----------------------------------------------------------------------===//
+
+/// Where a memref is. Offsets, sizes and strides are in elements.
+struct View {
+  Argument *argument = nullptr; ///< whose memory it is, if any
+  std::string window;           ///< expression of a gin::Window, or empty
+  Sum offset;                   ///< from the window's begin
+  std::string pointer;          ///< empty: that of the argument
+  Sum fromPointer;              ///< offset from the pointer
+  SmallVector<Product> sizes, strides;
+  Type element;
+};
+
+//===----------------------------------------------------------------------===//
+// The emitter
+//===----------------------------------------------------------------------===//
+
+/// C++ names that are visible, scope by scope.
+class Names {
+public:
+  Names();
+  void enter() { scopes.emplace_back(); }
+  void leave() { scopes.pop_back(); }
+  /// A name that nothing visible has: `wanted`, or that and a number.
+  std::string fresh(StringRef wanted);
+
+private:
+  std::vector<llvm::StringSet<>> scopes;
+};
+
+/// The name that `value` has in the source, as a C++ identifier; or empty.
+std::string sourceName(Value value);
+/// What the source calls an op and its operands: "gin.put %x into %y on %peer".
+std::string constructText(Operation *op);
+/// Its place in the source; line 0 if it has none.
+struct Place {
+  std::string file;
+  unsigned line = 0;
+};
+Place placeOf(Location location);
+/// The name that a location's construct gives itself: the text of a fused
+/// location's metadata. What passes made from "linalg.fill" has it.
+StringRef originOf(Location location);
+
+/// C++ of a type of values and elements; empty for others.
+std::string typeName(Type type);
+/// The name of an unsigned integer as wide as `type`.
+std::string unsignedName(Type type);
+bool isSmallFloat(Type type);
+Expr literal(TypedAttr constant);
+/// A string literal.
+std::string quote(StringRef text);
+
+/// Whether an op may stand in a kernel.
+bool isEmittable(Operation *op);
+/// Whether it is a value's computation alone: pure, or a load.
+bool isExpression(Operation *op);
+/// Whether its result is a memref that its operand contains.
+bool isView(Operation *op);
+
+class Emitter {
+public:
+  explicit Emitter(gpu::GPUFuncOp kernel);
+  LogicalResult emit();
+
+  gpu::GPUFuncOp kernel;
+  std::string name;
+  std::string file; ///< of the source
+  std::list<Argument> arguments;
+  std::list<GridName> grids;
+  std::list<TeamName> teams;
+  std::string source; ///< the kernel's text
+  /// What the kernel takes after its program, by name.
+  SmallVector<std::string> kernelArguments;
+  unsigned threads = 256;
+  std::optional<unsigned> blocks; ///< known number
+  uint64_t sharedBytes = 0;
+  bool usesSites = false;
+
+private:
+  // Signature.cpp
+  void readSignature();
+  void nameExtents();
+  void writeKernel();
+  std::string writePreamble();
+
+  // Folding.cpp
+  bool canFold(Operation *op);
+  bool isDivergent(Value value);
+  bool inDivergentCode(Operation *op);
+  bool isNonNegative(Value value);
+  bool isBelow(Value value, int64_t bound);
+
+  // Statements.cpp
+  LogicalResult emitBlock(Block &block);
+  LogicalResult emitOp(Operation *op);
+  LogicalResult emitFor(Operation *op);
+  LogicalResult emitWhile(Operation *op);
+  LogicalResult emitIf(Operation *op, bool chained);
+  LogicalResult emitSwitch(Operation *op);
+  LogicalResult emitAssert(Operation *op);
+  LogicalResult emitStore(Operation *op);
+  LogicalResult emitAtomic(Operation *op);
+  LogicalResult emitScoped(Region &region);
+  void assign(OperandRange operands, ArrayRef<std::string> variables);
+  std::string declareCarried(Value argument, Value result, Value init);
+  SmallVector<std::string> declareResults(Operation *op);
+  void define(Value value, const Expr &expr);
+  std::string declare(Value value, const Twine &type, const Twine &expr);
+  void announce(Operation *op);
+  void returnUnless(const Twine &condition);
+  std::string defaultName(Value value);
+  std::string nameFor(Value value);
+
+  // Expressions.cpp, Arithmetic.cpp
+  Expr use(Value value);
+  std::string use(Value value, Precedence least) {
+    return use(value).in(least);
+  }
+  std::string use(OpFoldResult value, Precedence least);
+  Expr useUnsigned(Value value);
+  FailureOr<Expr> expression(Operation *op, unsigned result);
+  Expr binary(Operation *op, StringRef symbol, Precedence precedence);
+  Expr unsignedBinary(Operation *op, StringRef symbol, Precedence precedence);
+  Expr call(StringRef function, Operation *op, bool isUnsigned = false);
+  Expr compare(Operation *op);
+  Expr convert(Operation *op);
+  Expr mathCall(Operation *op, StringRef function);
+  Expr affine(AffineExpr expr, ValueRange operands, unsigned numDims);
+  FailureOr<Expr> rankExpression(Operation *op);
+  Expr narrow(Type type, Expr expr);
+  Expr floatOf(Value value);
+
+  // Memrefs.cpp
+  const View &view(Value memref);
+  LogicalResult emitView(Operation *op);
+  LogicalResult emitPeerView(PeerViewOp op);
+  LogicalResult emitAlloca(Operation *op);
+  void emitShared(BlockArgument memory, uint64_t &bytes);
+  View wholeOf(Value memref, StringRef pointer);
+  void makePointer(Value memref);
+  std::string element(const View &view, ValueRange indices);
+  std::string pointerOf(const View &view);
+  Product sizeOf(OpFoldResult value);
+
+  // Communication.cpp, Transfers.cpp
+  LogicalResult emitCommunication(Operation *op);
+  LogicalResult emitTransfer(Operation *op);
+  LogicalResult emitProbe(Operation *op);
+  std::string scopeOf(Operation *op);
+  std::string joinScope(Scope scope, std::optional<uint64_t> role, Value first,
+                        Value count);
+  std::string site(Operation *op, StringRef text = {});
+  std::string peerOf(RemoteOpInterface op);
+  std::string slotOf(SlotOpInterface op);
+  std::string bundleOf(SlotOpInterface op, OpFoldResult weight);
+  std::string teamOf(Attribute team);
+  std::string gridOf(GridAttr grid);
+  std::string countOf(OpFoldResult count);
+  std::string bankOf(Value bank);
+  std::string bytesOf(Type element, const Sum &elements);
+
+  DataFlowSolver solver;
+  Names names;
+  DenseMap<Value, Expr> values;
+  DenseMap<Value, View> views;
+  DenseMap<Value, bool> divergent;
+  Text body;
+  /// What the innermost comments said, so that none says it again.
+  SmallVector<std::string> announced;
+};
+
+/// The text of the launcher, its header, and its requirements.
+std::string launcherText(const Emitter &emitter);
+std::string headerText(const Emitter &emitter);
+std::string requirementsText(const Emitter &emitter);
+/// An affine expression of gin.sizes over the launcher's names.
+std::string sizeText(AffineExpr expr, ArrayRef<std::string> symbols,
+                     StringRef literalType);
+
+} // namespace gin::cuda
+
+#endif // GINC_PASSES_TARGET_INTERNAL_H

@@ -1,0 +1,485 @@
+//===- Launcher.cpp - the host's side of a kernel ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// create, launch and destroy, in C++ with C's interface. What all launchers
+// share is in runtime/device/Launcher.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Internal.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gin;
+using namespace gin::cuda;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+static Expr sizeExpr(AffineExpr expr, ArrayRef<std::string> symbols) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {std::to_string(constant.getValue()),
+            constant.getValue() < 0 ? Unary : Primary};
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return {symbols[symbol.getPosition()]};
+  auto operation = cast<AffineBinaryOpExpr>(expr);
+  Expr left = sizeExpr(operation.getLHS(), symbols);
+  Expr right = sizeExpr(operation.getRHS(), symbols);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    if (StringRef(right.text).starts_with("-"))
+      return {left.in(Additive) + " - " + right.text.substr(1), Additive};
+    return {left.in(Additive) + " + " + right.in(Multiplied), Additive};
+  case AffineExprKind::Mul:
+    return {left.in(Multiplied) + " * " + right.in(Unary), Multiplied};
+  case AffineExprKind::CeilDiv:
+    return {"ceilDiv(" + left.text + ", " + right.text + ")"};
+  case AffineExprKind::FloorDiv:
+    return {"floorDiv(" + left.text + ", " + right.text + ")"};
+  default:
+    return {"modulo(" + left.text + ", " + right.text + ")"};
+  }
+}
+
+/// The names of what gin.sizes computes with.
+static SmallVector<std::string> sizeSymbols(const Emitter &emitter) {
+  SmallVector<std::string> symbols = {"ranks"};
+  for (const Argument &argument : emitter.arguments)
+    if (argument.isPassed())
+      for (const std::string &extent : argument.extents)
+        if (!extent.empty())
+          symbols.push_back(extent);
+  return symbols;
+}
+
+/// The extents of a bank or scratch window, each as text.
+static SmallVector<std::string> extentTexts(const Emitter &emitter,
+                                            const Argument &argument) {
+  SmallVector<std::string> symbols = sizeSymbols(emitter), texts;
+  unsigned next = 0;
+  for (int64_t size : argument.shape)
+    texts.push_back(
+        !ShapedType::isDynamic(size)
+            ? std::to_string(size)
+            : sizeExpr(argument.sizes.getResult(next++), symbols).text);
+  return texts;
+}
+
+/// `{a, b}`
+static std::string listOf(ArrayRef<std::string> texts) {
+  return "{" + llvm::join(texts, ", ") + "}";
+}
+
+/// The extents that the caller passes with an argument.
+static SmallVector<std::string> passedExtents(const Argument &argument,
+                                              StringRef from) {
+  SmallVector<std::string> texts;
+  for (auto [size, extent] : llvm::zip_equal(argument.shape, argument.extents))
+    texts.push_back(extent.empty() ? std::to_string(size)
+                                   : (from + extent).str());
+  return texts;
+}
+
+static bool isLocal(const Argument &argument) {
+  return argument.kind == Argument::Window && argument.source &&
+         !argument.scratch;
+}
+
+//===----------------------------------------------------------------------===//
+// What is kept from launch to launch
+//===----------------------------------------------------------------------===//
+
+static bool isUsed(const Emitter &emitter, const std::string &parameter) {
+  return llvm::is_contained(emitter.kernelArguments, parameter);
+}
+
+/// The extents that a launch needs and its caller does not pass.
+static SmallVector<std::string> keptExtents(const Emitter &emitter,
+                                            const Argument &argument) {
+  SmallVector<std::string> kept;
+  if (!argument.isPassed())
+    for (const std::string &extent : argument.extents)
+      if (isUsed(emitter, extent))
+        kept.push_back(extent);
+  return kept;
+}
+
+static void writeState(const Emitter &emitter, Text &text) {
+  text.open("struct " + emitter.name);
+  text.line(emitter.name + "_arguments sizes; // as they were at create");
+  text.line("gin::launcher::Program program;");
+  for (const Argument &argument : emitter.arguments) {
+    if (argument.kind == Argument::Bank)
+      text.line("gin::Bank " + argument.name + ";");
+    else if (argument.scratch)
+      text.line("gin::launcher::Scratch " + argument.name + ";");
+    else if (isLocal(argument))
+      text.line("gin::launcher::Source " + argument.name + ";");
+    for (const std::string &extent : keptExtents(emitter, argument))
+      text.line("int64_t " + extent + ";");
+  }
+  for (const GridName &grid : emitter.grids)
+    text.line("int64_t " + grid.name + "[" +
+              std::to_string(grid.extents.size()) + "];");
+  text.line("bool ready = false; // all ranks have made the collective calls");
+  text.close("};");
+}
+
+/// Banks and scratch windows, by the sizes of the arguments.
+static void writeSetUp(const Emitter &emitter, Text &text) {
+  text.comment("Collective, like what it calls.");
+  text.open("static ginResult_t setUp(" + emitter.name +
+            " &self, ginComm_t comm)");
+  text.line("using namespace gin::launcher;");
+  text.line("int count;");
+  text.line("GIN_TRY(ginCommSize(comm, &count));");
+  std::string body;
+  for (const Argument &argument : emitter.arguments) {
+    if (argument.isPassed())
+      continue;
+    for (const std::string &extent : extentTexts(emitter, argument))
+      body += extent + " ";
+  }
+  // Only what the sizes use.
+  auto uses = [&](StringRef word) {
+    for (size_t at = body.find(word); at != std::string::npos;
+         at = body.find(word, at + 1)) {
+      auto isPart = [&](size_t i) {
+        return i < body.size() && (llvm::isAlnum(body[i]) || body[i] == '_');
+      };
+      if (!(at && isPart(at - 1)) && !isPart(at + word.size()))
+        return true;
+    }
+    return false;
+  };
+  for (const std::string &symbol : sizeSymbols(emitter))
+    if (uses(symbol))
+      text.line("const Size " + symbol + " = " +
+                (symbol == "ranks" ? "count" : "self.sizes." + symbol) + ";");
+  SmallVector<std::string> banks;
+  for (const Argument &argument : emitter.arguments)
+    if (argument.kind == Argument::Bank)
+      banks.push_back("product(" + listOf(extentTexts(emitter, argument)) +
+                      ")");
+  text.line("GIN_TRY(self.program.create(comm, " + listOf(banks) + ", " +
+            std::to_string(emitter.teams.size() + 1) + "));");
+  for (const Argument &argument : emitter.arguments) {
+    if (argument.isPassed())
+      continue;
+    SmallVector<std::string> extents = extentTexts(emitter, argument);
+    for (auto [extent, value] : llvm::zip_equal(argument.extents, extents))
+      if (isUsed(emitter, extent))
+        text.line("GIN_TRY(extent(" + value + ", self." + extent + "));");
+    if (argument.scratch)
+      text.line("GIN_TRY(self." + argument.name + ".create(comm, sizeof(" +
+                typeName(argument.type) + "), " + listOf(extents) + ", " +
+                std::to_string(argument.rights) + "));");
+  }
+  for (const GridName &grid : emitter.grids) {
+    SmallVector<std::string> wanted;
+    for (int64_t size : grid.grid.getShape())
+      wanted.push_back(ShapedType::isDynamic(size) ? "gin::anyExtent"
+                                                   : std::to_string(size));
+    text.line("GIN_TRY(gridExtents(count, " + listOf(wanted) + ", self." +
+              grid.name + "));");
+  }
+  text.line("return GIN_SUCCESS;");
+  text.close();
+}
+
+//===----------------------------------------------------------------------===//
+// C's interface
+//===----------------------------------------------------------------------===//
+
+static void writeCreate(const Emitter &emitter, Text &text) {
+  const std::string &name = emitter.name;
+  text.open("ginResult_t " + name + "_create(ginComm_t comm, const " + name +
+            "_arguments *arguments, " + name + "_t *program)");
+  text.line("if (!comm || !arguments || !program)");
+  text.line("  return GIN_ERR_INVALID_ARGUMENT;");
+  text.line("auto *self = new (std::nothrow) " + name + "();");
+  text.line("if (!self)");
+  text.line("  return GIN_ERR_OUT_OF_MEMORY;");
+  text.line("self->sizes = *arguments;");
+  text.line("const ginResult_t result = setUp(*self, comm);");
+  text.line("if (result != GIN_SUCCESS)");
+  text.line("  " + name + "_destroy(self);");
+  text.line("*program = result == GIN_SUCCESS ? self : nullptr;");
+  text.line("return result;");
+  text.close();
+}
+
+static void writeDestroy(const Emitter &emitter, Text &text) {
+  text.open("ginResult_t " + emitter.name + "_destroy(" + emitter.name +
+            "_t program)");
+  text.line("if (!program)");
+  text.line("  return GIN_SUCCESS;");
+  // The memory of windows goes when what uses it has ended.
+  text.line("ginResult_t result = program->program.destroy();");
+  for (const Argument &argument : emitter.arguments)
+    if (argument.scratch || isLocal(argument))
+      text.line("gin::launcher::also(result, program->" + argument.name +
+                ".destroy());");
+  text.line("delete program;");
+  text.line("return result;");
+  text.close();
+}
+
+/// The C type of elements and scalars, and what it does not say.
+static std::pair<std::string, std::string> cType(Type type) {
+  if (type.isInteger(1))
+    return {"int", ""};
+  if (isSmallFloat(type)) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return {"uint" + std::to_string(type.getIntOrFloatBitWidth()) + "_t",
+            "bits of " + text};
+  }
+  return {typeName(type), ""};
+}
+
+static void writeLaunch(const Emitter &emitter, Text &text) {
+  const std::string &name = emitter.name;
+  text.open("ginResult_t " + name + "_launch(" + name + "_t program, const " +
+            name + "_arguments *arguments, unsigned blocks, void *stream)");
+  text.line("if (!program || !arguments)");
+  text.line("  return GIN_ERR_INVALID_ARGUMENT;");
+  // The sizes are those of create, for which there is memory.
+  std::string differ;
+  for (const Argument &argument : emitter.arguments)
+    if (argument.isPassed())
+      for (const std::string &extent : argument.extents)
+        if (!extent.empty())
+          differ += (differ.empty() ? "" : " || ") + ("arguments->" + extent) +
+                    " != program->sizes." + extent;
+  if (!differ.empty()) {
+    text.line("if (" + differ + ")");
+    text.line("  return GIN_ERR_MISMATCH;");
+  }
+  text.open("if (!program->ready)");
+  text.line("GIN_TRY(program->program.open());");
+  unsigned bank = 0;
+  for (const Argument &argument : emitter.arguments)
+    if (argument.kind == Argument::Bank)
+      text.line("GIN_TRY(program->program.bank(" + std::to_string(bank++) +
+                ", program->" + argument.name + "));");
+    else if (argument.scratch)
+      text.line("GIN_TRY(program->" + argument.name + ".open());");
+  text.line("program->ready = true;");
+  text.close();
+  llvm::StringMap<std::string> places;
+  for (const Argument &argument : emitter.arguments) {
+    std::string type = argument.type ? typeName(argument.type) : "";
+    std::string extents = listOf(passedExtents(argument, "arguments->"));
+    places[argument.object] = argument.object;
+    switch (argument.kind) {
+    case Argument::Bank:
+      places[argument.object] = "program->" + argument.name;
+      break;
+    case Argument::Window:
+      if (argument.scratch || isLocal(argument)) {
+        places[argument.object] = "program->" + argument.name + ".device";
+        if (isLocal(argument))
+          text.line("GIN_TRY(program->" + argument.name +
+                    ".update(program->program.comm, arguments->" +
+                    argument.name + ", sizeof(" + type + "), " + extents +
+                    "));");
+        break;
+      }
+      if (isUsed(emitter, argument.object))
+        text.line("gin::Window " + argument.object + ";");
+      text.line("GIN_TRY(gin::launcher::open(arguments->" + argument.name +
+                ", sizeof(" + type + "), " + extents +
+                (isUsed(emitter, argument.object)
+                     ? ", " + argument.object + "));"
+                     : "));"));
+      break;
+    case Argument::Pointer:
+      if (!isUsed(emitter, argument.object))
+        break;
+      text.line("auto *" + argument.object + " = reinterpret_cast<" + type +
+                " *>(arguments->" + argument.name + ");");
+      break;
+    case Argument::Scalar:
+      if (!isUsed(emitter, argument.object))
+        break;
+      text.line(
+          type + " " + argument.object + " = " +
+          (isSmallFloat(argument.type)
+               ? "gin::bitCast<" + type + ">(arguments->" + argument.name + ")"
+               : "arguments->" + argument.name) +
+          (argument.type.isInteger(1) ? " != 0;" : ";"));
+      break;
+    }
+    for (const std::string &extent : argument.extents) {
+      if (extent.empty() || !isUsed(emitter, extent))
+        continue;
+      places[extent] = argument.isPassed() ? "program->sizes." + extent
+                                           : "program->" + extent;
+    }
+  }
+  for (const GridName &grid : emitter.grids)
+    for (auto [dim, extent] : llvm::enumerate(grid.extents))
+      places[extent] =
+          "program->" + grid.name + "[" + std::to_string(dim) + "]";
+  std::string parameters;
+  for (const std::string &parameter : emitter.kernelArguments)
+    parameters += ", " + places.lookup(parameter);
+  if (emitter.blocks)
+    text.line("(void)blocks; // it has work for no more");
+  text.line("return program->program.launch(GIN_KERNEL(" + name + "_kernel), " +
+            (emitter.blocks ? std::to_string(*emitter.blocks) : "blocks") +
+            ", " + std::to_string(emitter.threads) + ", " +
+            std::to_string(emitter.sharedBytes) + ", stream" + parameters +
+            ");");
+  text.close();
+}
+
+std::string cuda::launcherText(const Emitter &emitter) {
+  Text text;
+  text.comment("-- the launcher "
+               "------------------------------------------------------------");
+  text.blank();
+  writeState(emitter, text);
+  text.blank();
+  writeSetUp(emitter, text);
+  text.blank();
+  writeCreate(emitter, text);
+  text.blank();
+  writeLaunch(emitter, text);
+  text.blank();
+  writeDestroy(emitter, text);
+  return text.str();
+}
+
+std::string cuda::headerText(const Emitter &emitter) {
+  const std::string &name = emitter.name;
+  std::string guard = StringRef(name).upper() + "_H";
+  Text text;
+  text.line("/* " + name + ".h: written by ginc. */");
+  text.blank();
+  text.line("#ifndef " + guard);
+  text.line("#define " + guard);
+  text.blank();
+  text.line("#include \"runtime/include/gin.h\"");
+  text.blank();
+  text.line("#ifdef __cplusplus");
+  text.line("extern \"C\" {");
+  text.line("#endif");
+  text.blank();
+  text.line("typedef struct " + name + " *" + name + "_t;");
+  text.blank();
+  text.open("typedef struct " + name + "_arguments");
+  bool isEmpty = true;
+  for (const Argument &argument : emitter.arguments) {
+    if (!argument.isPassed())
+      continue;
+    isEmpty = false;
+    std::string comment;
+    if (argument.kind == Argument::Window && !argument.source) {
+      text.line("ginWindow_t " + argument.name + ";");
+    } else {
+      auto [type, meaning] = cType(argument.type);
+      bool isPointer = argument.kind != Argument::Scalar;
+      text.line(type + (isPointer ? " *" : " ") + argument.name + ";" +
+                (meaning.empty() ? "" : " /* " + meaning + " */"));
+    }
+    for (const std::string &extent : argument.extents)
+      if (!extent.empty())
+        text.line("int64_t " + extent + ";");
+  }
+  if (isEmpty)
+    text.line("int unused; /* the kernel has no arguments */");
+  text.close("} " + name + "_arguments;");
+  text.blank();
+  text.raw("/* Collective: every rank in the same order, with the sizes of all "
+           "launches.\n * Windows and pointers may differ from launch to "
+           "launch. */\n");
+  text.line("GIN_API ginResult_t " + name + "_create(ginComm_t comm, const " +
+            name + "_arguments *arguments, " + name + "_t *program);");
+  text.raw(
+      "/* In stream order, by at most `blocks` blocks; 0: as many as run at "
+      "once.\n * Pointers are to any memory of the rank's GPU, at multiples "
+      "of 16. */\n");
+  text.line("GIN_API ginResult_t " + name + "_launch(" + name +
+            "_t program, const " + name +
+            "_arguments *arguments, unsigned blocks, void *stream);");
+  text.line("GIN_API ginResult_t " + name + "_destroy(" + name +
+            "_t program);");
+  text.blank();
+  text.line("#ifdef __cplusplus");
+  text.line("}");
+  text.line("#endif");
+  text.blank();
+  text.line("#endif /* " + guard + " */");
+  return text.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Requirements
+//===----------------------------------------------------------------------===//
+
+std::string cuda::requirementsText(const Emitter &emitter) {
+  llvm::json::Array arguments, banks, scratch;
+  int64_t contexts = 1;
+  gpu::GPUFuncOp(emitter.kernel).walk([&](Operation *op) {
+    if (auto context = op->getAttrOfType<IntegerAttr>("ctx"))
+      contexts = std::max(contexts, context.getInt() + 1);
+  });
+  for (const Argument &argument : emitter.arguments) {
+    llvm::json::Array shape;
+    SmallVector<std::string> extents = argument.isPassed()
+                                           ? passedExtents(argument, "")
+                                           : extentTexts(emitter, argument);
+    for (const std::string &extent : extents)
+      shape.push_back(extent);
+    std::string element;
+    if (argument.type)
+      llvm::raw_string_ostream(element) << argument.type;
+    if (argument.kind == Argument::Bank) {
+      std::string slots;
+      for (const std::string &extent : extents)
+        slots += (slots.empty() ? "" : " * ") +
+                 (StringRef(extent).contains(' ') && extents.size() > 1
+                      ? "(" + extent + ")"
+                      : extent);
+      banks.push_back(llvm::json::Object{{"name", argument.name},
+                                         {"slots", slots},
+                                         {"shape", std::move(shape)}});
+    } else if (argument.scratch) {
+      scratch.push_back(llvm::json::Object{{"name", argument.name},
+                                           {"element", element},
+                                           {"shape", std::move(shape)},
+                                           {"rights", argument.rights}});
+    } else {
+      const char *kind = isLocal(argument)                    ? "source"
+                         : argument.kind == Argument::Window  ? "window"
+                         : argument.kind == Argument::Pointer ? "pointer"
+                                                              : "scalar";
+      llvm::json::Object object{
+          {"name", argument.name}, {"kind", kind}, {"type", element}};
+      if (argument.kind != Argument::Scalar)
+        object["shape"] = std::move(shape);
+      if (argument.kind == Argument::Window && !argument.source)
+        object["rights"] = argument.rights;
+      arguments.push_back(std::move(object));
+    }
+  }
+  llvm::json::Object all{
+      {"name", emitter.name},
+      {"arguments", std::move(arguments)},
+      {"banks", std::move(banks)},
+      {"scratch", std::move(scratch)},
+      {"contexts", contexts},
+      {"teams", static_cast<int64_t>(emitter.teams.size()) + 1},
+      {"block", emitter.threads},
+      {"shared", static_cast<int64_t>(emitter.sharedBytes)},
+      {"architectures", "sm_75 and later"}};
+  if (emitter.blocks)
+    all["grid"] = *emitter.blocks;
+  else
+    all["grid"] = "as many blocks as run at once";
+  return llvm::formatv("{0:2}\n", llvm::json::Value(std::move(all)));
+}

@@ -1,0 +1,40 @@
+//===- SourceNames.cpp - the names of values in a source --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "SourceNames.h"
+
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
+
+using namespace mlir;
+
+/// "x" for the text "%x" in the source; "" where there is none.
+static StringRef valueName(llvm::SMRange range) {
+  if (!range.isValid())
+    return "";
+  const char *begin = range.Start.getPointer();
+  StringRef text(begin, range.End.getPointer() - begin);
+  return text.consume_front("%") ? text : "";
+}
+
+void ginc::nameValues(const AsmParserState &state) {
+  for (const AsmParserState::OperationDefinition &definition :
+       state.getOpDefs()) {
+    if (definition.resultGroups.empty())
+      continue;
+    Operation *op = definition.op;
+    StringRef name = valueName(definition.resultGroups.front().definition.loc);
+    if (!name.empty())
+      op->setLoc(
+          NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+  }
+  for (const AsmParserState::BlockDefinition &definition : state.getBlockDefs())
+    for (auto [argument, names] :
+         llvm::zip(definition.block->getArguments(), definition.arguments))
+      if (StringRef name = valueName(names.loc); !name.empty())
+        argument.setLoc(NameLoc::get(
+            StringAttr::get(argument.getContext(), name), argument.getLoc()));
+}
