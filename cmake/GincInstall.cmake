@@ -9,7 +9,7 @@ include(GNUInstallDirs)
 set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/ginc)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Ginc)
 
-set(libraries GinDialect GinPasses GinFiber GinSim)
+set(libraries GinDialect GinPasses GinFiber GinHost GinSim)
 foreach(library IN LISTS libraries)
   target_compile_features(${library} INTERFACE cxx_std_17)
   target_include_directories(${library} INTERFACE
@@ -34,8 +34,11 @@ foreach(folder dialect passes)
           PATTERN conversion EXCLUDE
           PATTERN CMakeFiles EXCLUDE)
 endforeach()
-install(FILES ${PROJECT_SOURCE_DIR}/runtime/device/contract.h
-        DESTINATION ${include_dir}/runtime/device)
+foreach(folder device include)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/${folder}
+          DESTINATION ${include_dir}/runtime
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/runtime/sim/Simulator.h
         DESTINATION ${include_dir}/runtime/sim)
 

@@ -60,6 +60,7 @@ struct Token {
   unsigned closes = 0;       // operators whose last operand ends here
   unsigned operands = 0;     // of an operator: all of its chain
   bool canBreak = false;     // before it
+  bool mustBreak = false;    // between the pieces of a string
   unsigned price = 0;        // of that
 
   bool opensScope() const { return text == "(" || text == "[" || text == "{"; }
@@ -231,7 +232,9 @@ void Layout::price() {
       const Token &left = tokens[i - 1];
       bool isTernary = token.level == Conditional;
       unsigned own = 3;
-      if (left.text == ";") {
+      if (left.text.starts_with("\"") && token.text.starts_with("\"")) {
+        token.canBreak = token.mustBreak = true;
+      } else if (left.text == ";") {
         token.canBreak = isFor;
         own = 0;
       } else if (isTernary) {
@@ -413,7 +416,8 @@ std::string Layout::run() {
     const Token &token = tokens[path.state.next];
     const Scope &scope = path.state.scopes.back();
     const bool mustBreak =
-        scope.mustBreak && tokens[path.state.next - 1].text == ",";
+        token.mustBreak ||
+        (scope.mustBreak && tokens[path.state.next - 1].text == ",");
     for (bool newLine : {false, true}) {
       if (newLine ? !token.canBreak || scope.noBreak : mustBreak)
         continue;
@@ -428,8 +432,9 @@ std::string Layout::run() {
 }
 
 std::string gin::cuda::wrap(StringRef statement, unsigned indent) {
-  if (indent + statement.size() <= limit || statement.starts_with("#") ||
-      statement.starts_with("//"))
+  bool isOneLine =
+      indent + statement.size() <= limit && !statement.contains("\" \"");
+  if (isOneLine || statement.starts_with("#") || statement.starts_with("//"))
     return statement.str();
   return Layout(statement, indent).run();
 }

@@ -130,11 +130,22 @@ Expr cuda::literal(TypedAttr constant) {
 }
 
 std::string cuda::quote(StringRef text) {
+  // Long ones in pieces, as clang-format would have it.
+  constexpr size_t longest = 48, piece = 40;
   std::string result = "\"";
-  for (char c : text) {
+  size_t left = text.size() > longest ? piece : text.size();
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
     if (c == '"' || c == '\\')
       result += '\\';
     result += llvm::isPrint(c) ? c : ' ';
+    left -= left > 0;
+    size_t word = std::min(text.find(' ', i + 1), text.size()) - i;
+    if (c == ' ' && word > left && i + 1 < text.size() &&
+        text.size() > longest) {
+      result += "\" \"";
+      left = piece;
+    }
   }
   return result + "\"";
 }

@@ -18,6 +18,10 @@
 // Under ThreadSanitizer fibers count as threads of their own, ordered by
 // barriers and atomics as on a GPU: it reports a missing __syncthreads().
 //
+// Compile with `-x c++ -std=c++17` and, as an include path, the folder that
+// holds runtime/; link GinHost, GinFiber and Boost.Context, or Ginc::GinHost of
+// CMake's find_package(Ginc).
+//
 // Missing: __shared__ variables (gin::sharedMemory() instead), textures, inline
 // PTX, and all functions of CUDA that are not declared here.
 //

@@ -48,7 +48,7 @@ static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
       static_cast<void *>(&kernel),
       const_cast<void *>(static_cast<const void *>(&arguments))..., nullptr};
   ginLaunchConfig_t config = {{blocks, 1, 1}, {threads, 1, 1}, shared, stream};
-  if (detail::compiledForHost) {
+  if constexpr (detail::compiledForHost) {
     ginBackend_t backend;
     if (ginResult_t result = ginProgramBackend(program, &backend))
       return result;

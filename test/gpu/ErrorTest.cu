@@ -25,7 +25,8 @@ waitForNobody(const __grid_constant__ gin::Program program,
 }
 
 GIN_TEST(TimeOutNamesItsSite) {
-  Group group(ranks, {64}, 20'000'000);
+  // So long that no rank has failed before all are launched.
+  Group group(ranks, {64}, 300'000'000);
   Counter ended(group);
   CHECK_EQUAL(group.launch(waitForNobody, 4, 128, 0, B{0}, C{&ended}),
               GIN_SUCCESS);

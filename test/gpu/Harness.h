@@ -152,7 +152,8 @@ template <class... Parameters, class... Rest>
 ginResult_t Group::launch(void (*kernel)(gin::Program, Parameters...),
                           unsigned blocks, unsigned threads, size_t shared,
                           Rest... rest) {
-  for (int rank = 0; rank < size(); ++rank)
+  // Rank 0 last: where a test has it fail, nobody may hear of that too early.
+  for (int rank = size(); rank-- > 0;)
     if (ginResult_t result =
             launchRank(rank, kernel, blocks, threads, shared, rest...))
       return result;

@@ -22,7 +22,7 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CONSUMER} -B ${consumer}
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
     -DGINC_VERSION_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${consumer})
-foreach(program compile simulate)
+foreach(program compile simulate ring)
   run(${consumer}/${program})
   message(STATUS "${program}: ${output}")
 endforeach()

@@ -1,0 +1,99 @@
+//===- Epilogue.h - from sums to elements of C ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Rounds sums and puts them into shared memory, or adds them to single elements
+// in global memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GIN_DEVICE_MATMUL_EPILOGUE_H
+#define GIN_DEVICE_MATMUL_EPILOGUE_H
+
+#include "runtime/device/Accumulate.h"
+
+namespace gin::detail {
+
+/// Writes or adds one element of C.
+template <class Output, class Sum>
+GIN_DEVICE void putElement(Output *to, Sum sum, bool add) {
+  Output value;
+  if constexpr (sizeof(Output) == 2 && !std::is_integral_v<Output>)
+    value = fromFloat<Output>(static_cast<float>(sum));
+  else
+    value = static_cast<Output>(sum);
+  if (!add)
+    *to = value;
+  else if constexpr (sizeof(Output) >= 4 || !std::is_integral_v<Output>)
+    addElement(to, value);
+  else // no GPU adds these atomically
+    *to = static_cast<Output>(*to + value);
+}
+
+#ifdef __CUDACC__
+
+/// Two elements of 16 bits in a word, the first in the lower half.
+template <class Output>
+GIN_DEVICE uint32_t packTwo(float first, float second) {
+  uint32_t word;
+  if constexpr (std::is_same_v<Output, half>) {
+    const __half2 pair = __floats2half2_rn(first, second);
+    __builtin_memcpy(&word, &pair, sizeof word);
+  } else {
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(first, second);
+    __builtin_memcpy(&word, &pair, sizeof word);
+  }
+  return word;
+}
+
+#if __CUDA_ARCH__ >= 900
+/// Writes a warpgroup's accumulators of `Columns` columns, `sum`, into a buffer
+/// of 64 rows that has the swizzle of its row's length, as tensor copies read
+/// it: in a row of 128 bytes, 16-byte chunk c of row r stands at c ^ (r % 8),
+/// in one of 64 bytes at c ^ (r / 2 % 4).
+template <class Output, int Columns>
+GIN_DEVICE void stageBox(uint32_t buffer, const float *sum) {
+  constexpr unsigned rowBytes = Columns * sizeof(Output);
+  const unsigned lane = threadInBlock() % 32;
+  const unsigned warpRow = threadInBlock() % 128 / 32 * 16;
+  auto place = [=](unsigned row, unsigned chunk) {
+    const unsigned pattern = rowBytes == 128 ? row % 8 : row / 2 % 4;
+    return buffer + row * rowBytes + (chunk ^ pattern) * 16;
+  };
+  if constexpr (sizeof(Output) == 2) {
+    // Four 8 x 8 matrices: upper and lower rows of 8 columns and of the next.
+    const unsigned row = warpRow + lane % 16;
+#pragma unroll
+    for (unsigned i = 0; i < Columns / 16; ++i) {
+      uint32_t words[4];
+#pragma unroll
+      for (unsigned j = 0; j < 4; ++j)
+        words[j] = packTwo<Output>(sum[8 * i + 2 * j], sum[8 * i + 2 * j + 1]);
+      asm volatile(
+          "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::
+              "r"(place(row, 2 * i + lane / 16)),
+          "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
+          : "memory");
+    }
+  } else {
+#pragma unroll
+    for (unsigned i = 0; i < Columns / 8; ++i)
+#pragma unroll
+      for (unsigned lower = 0; lower < 2; ++lower) {
+        const unsigned row = warpRow + lane / 4 + 8 * lower;
+        const unsigned chunk = 2 * i + lane % 4 / 2;
+        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(
+                         place(row, chunk) + lane % 2 * 8),
+                     "f"(sum[4 * i + 2 * lower]),
+                     "f"(sum[4 * i + 2 * lower + 1])
+                     : "memory");
+      }
+  }
+}
+#endif
+
+#endif // __CUDACC__
+
+} // namespace gin::detail
+
+#endif // GIN_DEVICE_MATMUL_EPILOGUE_H
