@@ -15,6 +15,7 @@
 #include "runtime/device/Types.h"
 #include "runtime/include/gin.h"
 
+#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <new>
@@ -193,6 +194,19 @@ struct Scratch {
 // Programs
 //===----------------------------------------------------------------------===//
 
+/// Of waits that name none, in nanoseconds: a minute, or as many seconds as the
+/// environment variable GIN_TIMEOUT says; 0: none.
+inline uint64_t timeout() {
+  uint64_t seconds = 60;
+  if (const char *text = std::getenv("GIN_TIMEOUT")) {
+    char *end;
+    const unsigned long long chosen = std::strtoull(text, &end, 10);
+    if (end != text && *end == 0 && chosen <= UINT64_MAX / 1000000000)
+      seconds = chosen;
+  }
+  return seconds * 1000000000;
+}
+
 struct Program {
   gin::Program device = {};
   ginComm_t comm = nullptr;
@@ -214,8 +228,8 @@ struct Program {
       counts[banks++] = static_cast<uint32_t>(count);
     }
     comm = owner;
-    const ginProgramConfig_t config = {static_cast<int>(banks), counts, 0,
-                                       teams};
+    const ginProgramConfig_t config = {static_cast<int>(banks), counts,
+                                       timeout(), teams};
     return ginProgramCreate(comm, &config, &handle);
   }
   ginResult_t bank(int number, Bank &bank) {

@@ -77,9 +77,9 @@ ginResult_t ginMatrixMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
       boxRows = 64; // those of a warpgroup
       boxColumns = static_cast<unsigned>(shape->output_columns);
       break;
-    default:
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMatrixMake: role");
     }
+    if (boxRows == 0) // an enumerator that is none
+      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMatrixMake: role");
     // Tensor copies write whole 16 bytes of a row, with zeros after its end:
     // what stands there may be somebody's.
     const int64_t size = element == GIN_ELEMENT_F32 ? 4 : 2;
