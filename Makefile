@@ -14,7 +14,8 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard \
                   '*.c' '*.cpp' '*.h' '*.hpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench docs format format-check tidy install
+.PHONY: help setup build demo test bench docs format format-check tidy gpu-bundle \
+        install
 
 help:
 	@echo 'make demo     build ginc, then run every example and check its results'
@@ -22,6 +23,7 @@ help:
 	@echo 'make build    build the tools into $(BUILD)/bin'
 	@echo 'make bench    build and run the benchmarks'
 	@echo 'make docs     write the generated reference, docs/reference/'
+	@echo 'make gpu-bundle  a folder that runs the examples on a machine with GPUs'
 	@echo 'make tidy     run clang-tidy over the C++ sources (about ten minutes)'
 	@echo 'make format   format the C++ sources (format-check: only look)'
 	@echo 'make install  install into PREFIX (default: /usr/local)'
@@ -61,6 +63,11 @@ format-check: | setup
 tidy: build
 	run-clang-tidy-22 -quiet -p $(BUILD) -j $(JOBS) \
 	  '$(CURDIR)/(dialect|passes|runtime|tools|test|bench)/.*\.cpp$$'
+
+# For a machine with GPUs, nvcc and CMake, and nothing else: FOLDER/run.sh.
+gpu-bundle: build
+	rm -rf $(BUILD)/gpu-bundle
+	$(PYTHON) test/gpu/programs/make_bundle.py $(BUILD)/bin/ginc $(BUILD)/gpu-bundle
 
 install: build
 	cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))

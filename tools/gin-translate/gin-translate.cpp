@@ -77,8 +77,7 @@ int main(int argc, char **argv) {
   registerText("gin-to-cuda-requirements",
                "what a kernel's launcher allocates, as JSON",
                &gin::CudaFiles::requirements);
-  return failed(
-      mlirTranslateMain(argc, argv,
-                        "gin-translate: write gin's kernels in "
-                        "other languages\n"));
+  return failed(mlirTranslateMain(argc, argv,
+                                  "gin-translate: write gin's kernels in "
+                                  "other languages\n"));
 }

@@ -66,15 +66,16 @@ class Bundle:
         if done.returncode:
             sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
 
-    def build(self, program):
+    def build(self, program, algorithm):
         """Emits the program; returns its requirements."""
         # One program may have the function's name of another, but not in one library.
-        name = program.stem.replace("-", "_")
+        name = "_".join([program.stem.replace("-", "_"), *([algorithm] if algorithm else [])])
         text = program.read_text()
         (entry,) = re.findall(r"^func\.func @(\w+)\(", text, re.M)
         renamed = self.folder / program.name
         renamed.write_text(text.replace(f"func.func @{entry}(", f"func.func @{name}("))
-        self.run(self.ginc, "build", "--quiet", renamed, "-o", self.code)
+        chosen = [f"--algorithm={algorithm}"] if algorithm else []
+        self.run(self.ginc, "build", "--quiet", renamed, "-o", self.code, *chosen)
         renamed.unlink()
         self.functions.append(name)
         return json.loads((self.code / f"{name}.json").read_text())
@@ -188,11 +189,15 @@ def main():
     for program in run_examples.programs_in(bundle.examples):
         if args.program and not program.name.startswith(tuple(args.program)):
             continue
-        requirements = bundle.build(program)
-        for number, sizes in enumerate(run_examples.sizes_of(program)[: args.sizes + 1]):
-            options = [f"--{'arg' if size.split('=')[0] in run_examples.SCALARS else 'dims'}={size}"
-                       for size in sizes.split()]  # fmt: skip
-            bundle.case(requirements, program, args.ranks, options, 1 + 2 * (number == 0))
+        collective = program.stem.endswith("-collective")
+        for algorithm in run_examples.ALGORITHMS if collective else (None,):
+            requirements = bundle.build(program, algorithm)
+            for number, sizes in enumerate(run_examples.sizes_of(program)[: args.sizes + 1]):
+                options = [f"--algorithm={algorithm}"] if algorithm else []
+                for size in sizes.split():
+                    scalar = size.split("=")[0] in run_examples.SCALARS
+                    options.append(f"--{'arg' if scalar else 'dims'}={size}")
+                bundle.case(requirements, program, args.ranks, options, 1 + 2 * (number == 0))
     bundle.finish()
     size = sum(file.stat().st_size for file in args.folder.rglob("*") if file.is_file())
     print(f"{args.folder}: {len(bundle.lines)} runs of {len(bundle.functions)} programs, "
