@@ -24,6 +24,7 @@ static ginResult_t createAll(std::unique_ptr<Backend> backend, int n,
   auto group = std::make_shared<Group>(std::move(backend), n);
   GIN_TRY(group->start());
   std::vector<std::unique_ptr<ginComm>> made;
+  made.reserve(static_cast<size_t>(n));
   for (int rank = 0; rank < n; ++rank)
     made.push_back(std::make_unique<ginComm>(ginComm{group, rank}));
   for (int rank = 0; rank < n; ++rank)
