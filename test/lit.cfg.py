@@ -10,9 +10,13 @@
 #   cuda       a CUDA toolkit was found
 #   mutations  the simulator's rules can be switched off (GINC_SIM_MUTATIONS)
 #   asan       the tools are instrumented with AddressSanitizer
+#   clang, clang-format, nvcc
+#              these tools were found: %clang++, %clang-format, %nvcc
 #   plugin     a stock mlir-opt can load the plug-in (not when instrumented)
 
 import os
+import re
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -31,13 +35,24 @@ config.substitutions += [
     ("%examples", os.path.join(config.ginc_source_dir, "examples")),
 ]
 llvm_config.add_tool_substitutions(
-    ["gin-opt", "gin-lsp-server", "ginc"], [config.ginc_tools_dir]
+    ["gin-opt", "gin-lsp-server", "gin-translate", "ginc"], [config.ginc_tools_dir]
 )
 llvm_config.add_tool_substitutions(
     ["mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file"],
     [config.llvm_tools_dir],
 )
 llvm_config.with_system_environment(["HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS"])
+
+# Not in every setup. The substitution's name is the feature's, or begins with it.
+for feature, substitution, programs in [
+    ("clang", "%clang++", ["clang++-22"]),
+    ("clang-format", "%clang-format", ["clang-format-22"]),
+    ("nvcc", "%nvcc", ["nvcc", "/usr/local/cuda/bin/nvcc"]),
+]:
+    found = next(filter(None, map(shutil.which, programs)), None)
+    if found:
+        config.available_features.add(feature)
+        config.substitutions.append((re.escape(substitution), found))
 
 if config.have_cuda:
     config.available_features.add("cuda")

@@ -166,8 +166,9 @@ std::string Emitter::joinScope(Scope scope, std::optional<uint64_t> role,
                                  : "gin::Warp()";
 }
 
-/// Whether a condition of a branch or loop can contain the op itself.
-static bool canFoldProbe(Operation *op) {
+/// Whether the condition of a branch or loop can contain the op itself.
+bool Emitter::canFoldProbe(Operation *op) {
+  SmallVector<Operation *> parts;
   Operation *statement = op;
   do {
     if (!statement->hasOneUse())
@@ -176,6 +177,7 @@ static bool canFoldProbe(Operation *op) {
     statement = use.getOwner();
     if (use.getOperandNumber() != 0 || statement->getBlock() != op->getBlock())
       return false;
+    parts.push_back(statement);
     // What && or ? contains is not always reached.
   } while (isa<arith::XOrIOp, arith::CmpIOp>(statement));
   if (!isa<scf::IfOp, scf::ConditionOp>(statement))
@@ -184,6 +186,7 @@ static bool canFoldProbe(Operation *op) {
        between = between->getNextNode())
     if (!isExpression(between) && !isView(between))
       return false;
+  conditions.insert(parts.begin(), parts.end());
   return true;
 }
 

@@ -199,17 +199,11 @@ Expr Emitter::call(StringRef function, Operation *op, bool isUnsigned) {
   return fromFloat(getElementTypeOrSelf(result), {text});
 }
 
-/// A function of <cmath>: `expf`, or `exp` for doubles.
-Expr Emitter::mathCall(Operation *op, StringRef function) {
-  bool isDouble = getElementTypeOrSelf(op->getResult(0)).isF64();
-  return call((function + (isDouble ? "" : "f")).str(), op);
-}
-
 //===----------------------------------------------------------------------===//
 // By dialect
 //===----------------------------------------------------------------------===//
 
-/// The C function of a math op, without the f of floats; empty for others.
+/// The function of <cmath> that a math op is; empty for others.
 static StringRef mathFunction(Operation *op) {
   return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
       .Case("math.absf", "fabs")
@@ -312,7 +306,7 @@ static Operator booleanOperatorOf(Operation *op) {
 FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
   Type type = getElementTypeOrSelf(op->getResult(result));
   if (mathFunction(op) != "")
-    return mathCall(op, mathFunction(op));
+    return call(("std::" + mathFunction(op)).str(), op);
   if (ginFunction(op) != "")
     return call(ginFunction(op), op, isUnsignedOp(op));
   if (isa<arith::XOrIOp>(op) && type.isInteger(1) &&

@@ -238,6 +238,8 @@ private:
   std::string declareCarried(Value argument, Value result, Value init);
   SmallVector<std::string> declareResults(Operation *op);
   void define(Value value, const Expr &expr);
+  std::string update(StringRef target, Value value);
+  bool canFoldProbe(Operation *op);
   std::string declare(Value value, const Twine &type, const Twine &expr);
   void announce(Operation *op);
   void returnUnless(const Twine &condition);
@@ -257,7 +259,6 @@ private:
   Expr call(StringRef function, Operation *op, bool isUnsigned = false);
   Expr compare(Operation *op);
   Expr convert(Operation *op);
-  Expr mathCall(Operation *op, StringRef function);
   Expr affine(AffineExpr expr, ValueRange operands, unsigned numDims);
   FailureOr<Expr> rankExpression(Operation *op);
   Expr narrow(Type type, Expr expr);
@@ -297,6 +298,8 @@ private:
   DenseMap<Value, Expr> values;
   DenseMap<Value, View> views;
   DenseMap<Value, bool> divergent;
+  /// Parts of conditions that contain what they wait for.
+  DenseSet<Operation *> conditions;
   Text body;
   /// What the innermost comments said, so that none says it again.
   SmallVector<std::string> announced;

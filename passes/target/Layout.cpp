@@ -130,10 +130,9 @@ static size_t tokenLength(StringRef text, bool operand) {
       i += text[i] == '\\';
     return std::min(i + 1, text.size());
   }
-  if (operand)
-    while (i + 1 < text.size() && StringRef("!&*-~").contains(text[i]) &&
-           text[i + 1] != ' ')
-      ++i;
+  size_t unary = std::min(text.find_first_not_of("!&*-~"), text.size());
+  if (operand && unary < text.size() && !StringRef(" =").contains(text[unary]))
+    i = unary;
   bool isName = i < text.size() && isWord(text[i]) &&
                 !(text[i] == ':' && text.substr(i, 2) != "::");
   if (!isName) {
@@ -256,7 +255,9 @@ void Layout::price() {
       }
       if (token.closesScope() || token.text == "," || token.text == ";")
         token.canBreak = false;
-      if (i == functionName) {
+      if (i > 1 && tokens[i - 2].text == "__launch_bounds__")
+        token.canBreak = false;
+      if (i && i == functionName) {
         token.canBreak = true;
         // It takes the word after a macro for the name of something.
         own = tokens[0].text == "GIN_API" ? 110 : 60;
@@ -319,7 +320,7 @@ unsigned Layout::place(State &state, bool newLine) const {
     scope.lastSpace = state.column;
     if (left->text == "," || left->text == ";")
       scope.mustBreak = false;
-    for (size_t i = 0; i + 1 < state.scopes.size(); ++i)
+    for (size_t i = 0; i + !token.mustBreak < state.scopes.size(); ++i)
       state.scopes[i].mustBreak = true;
   } else if (left) {
     state.column += token.space;
@@ -364,8 +365,9 @@ Layout::Layout(StringRef text, unsigned indent) : indent(indent) {
   bool mayBreak = text.starts_with("static ") ||
                   text.starts_with("ginResult_t ") ||
                   text.starts_with("GIN_API ");
-  declaresFunction =
-      (mayBreak || text.starts_with("extern ")) && !text.contains(" = ");
+  declaresFunction = (mayBreak || text.starts_with("extern ") ||
+                      text.starts_with("__launch_bounds__")) &&
+                     !text.contains(" = ");
   for (unsigned i = 0; declaresFunction && mayBreak && i < tokens.size(); ++i)
     if (tokens[i].text == "(") {
       functionName = i - 1;

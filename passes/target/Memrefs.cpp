@@ -232,6 +232,23 @@ LogicalResult Emitter::emitPeerView(PeerViewOp op) {
       declare(op.getView(), element + " *",
               "gin::viewAt<" + element + ">(context, " + peer + ", " +
                   view.window + ", " + site(op) + ")");
+  bool asksExtent = llvm::any_of(op.getView().getUsers(), [](Operation *user) {
+    auto dim = dyn_cast<memref::DimOp>(user);
+    return dim && dim.getConstantIndex() == 0;
+  });
+  if (asksExtent && !view.sizes[0].isConstant()) {
+    // That of the peer, which may have more or less.
+    Product row;
+    for (const Product &size : llvm::drop_begin(view.sizes))
+      row = row * size;
+    Sum elements;
+    elements.add(row);
+    std::string extent = names.fresh(pointer + "_size0");
+    body.line("const int64_t " + extent + " = gin::extentAt(context, " + peer +
+              ", " + view.window + ", " + bytesOf(view.element, elements) +
+              ", " + site(op) + ");");
+    view.sizes[0] = {1, {{extent}}};
+  }
   view.pointer = pointer;
   view.argument = nullptr;
   view.window.clear();

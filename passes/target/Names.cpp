@@ -56,13 +56,21 @@ StringRef cuda::originOf(Location location) {
   return {};
 }
 
-std::string cuda::sourceName(Value value) {
+/// The name in the source of a value, without the percent sign, or empty. That
+/// of an op with several results has one for each, separated by commas.
+static StringRef nameIn(Value value) {
   StringRef name = nameIn(value.getLoc());
+  if (auto result = dyn_cast<OpResult>(value)) {
+    for (unsigned i = result.getResultNumber(); i > 0; --i)
+      name = name.split(',').second;
+    name = name.split(',').first;
+  }
   name.consume_front("%");
-  // The op has the name of its first result.
-  if (auto result = dyn_cast<OpResult>(value);
-      result && result.getResultNumber() > 0)
-    return {};
+  return name;
+}
+
+std::string cuda::sourceName(Value value) {
+  StringRef name = nameIn(value);
   // Numbers, and what MLIR's printer invents.
   if (name.empty() || !(llvm::isAlpha(name[0]) || name[0] == '_'))
     return {};
@@ -86,10 +94,8 @@ static std::string nameOf(OpFoldResult operand) {
   auto value = dyn_cast_or_null<Value>(operand);
   if (!value)
     return {};
-  StringRef name = nameIn(value.getLoc());
-  if (name.empty() || name.starts_with("%"))
-    return name.str();
-  return ("%" + name).str();
+  StringRef name = nameIn(value);
+  return name.empty() ? std::string() : ("%" + name).str();
 }
 
 std::string cuda::constructText(Operation *op) {
@@ -132,170 +138,34 @@ std::string cuda::constructText(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Words of C++ and CUDA, and what emitted text says itself.
-static constexpr StringLiteral reserved[] = {"AT",
-                                             "NULL",
-                                             "NAN",
-                                             "INFINITY",
-                                             "abs",
-                                             "alignas",
-                                             "alignof",
-                                             "and",
-                                             "and_eq",
-                                             "arguments",
-                                             "asm",
-                                             "atan",
-                                             "atan2",
-                                             "atanf",
-                                             "auto",
-                                             "bitand",
-                                             "bitor",
-                                             "blockDim",
-                                             "blockIdx",
-                                             "bool",
-                                             "break",
-                                             "case",
-                                             "catch",
-                                             "cbrt",
-                                             "ceil",
-                                             "ceilf",
-                                             "char",
-                                             "char16_t",
-                                             "char32_t",
-                                             "class",
-                                             "compl",
-                                             "const",
-                                             "const_cast",
-                                             "constexpr",
-                                             "context",
-                                             "continue",
-                                             "copysign",
-                                             "copysignf",
-                                             "cos",
-                                             "cosf",
-                                             "cosh",
-                                             "decltype",
-                                             "default",
-                                             "delete",
-                                             "do",
-                                             "double",
-                                             "dynamic_cast",
-                                             "else",
-                                             "enum",
-                                             "erf",
-                                             "erff",
-                                             "exp",
-                                             "exp2",
-                                             "exp2f",
-                                             "expf",
-                                             "explicit",
-                                             "expm1",
-                                             "export",
-                                             "extern",
-                                             "fabs",
-                                             "fabsf",
-                                             "false",
-                                             "float",
-                                             "floor",
-                                             "floorf",
-                                             "fma",
-                                             "fmaf",
-                                             "fmax",
-                                             "fmaxf",
-                                             "fmin",
-                                             "fminf",
-                                             "fmod",
-                                             "fmodf",
-                                             "for",
-                                             "friend",
-                                             "gin",
-                                             "goto",
-                                             "gridDim",
-                                             "half",
-                                             "if",
-                                             "inline",
-                                             "int",
-                                             "int16_t",
-                                             "int32_t",
-                                             "int64_t",
-                                             "int8_t",
-                                             "isnan",
-                                             "log",
-                                             "log10",
-                                             "log1p",
-                                             "log1pf",
-                                             "log2",
-                                             "log2f",
-                                             "logf",
-                                             "long",
-                                             "main",
-                                             "mutable",
-                                             "namespace",
-                                             "new",
-                                             "noexcept",
-                                             "not",
-                                             "not_eq",
-                                             "nullptr",
-                                             "operator",
-                                             "or",
-                                             "or_eq",
-                                             "pow",
-                                             "powf",
-                                             "private",
-                                             "program",
-                                             "protected",
-                                             "public",
-                                             "register",
-                                             "reinterpret_cast",
-                                             "return",
-                                             "rint",
-                                             "rintf",
-                                             "round",
-                                             "roundf",
-                                             "rsqrt",
-                                             "short",
-                                             "signed",
-                                             "sin",
-                                             "sinf",
-                                             "sinh",
-                                             "sizeof",
-                                             "size_t",
-                                             "sqrt",
-                                             "sqrtf",
-                                             "static",
-                                             "static_assert",
-                                             "static_cast",
-                                             "std",
-                                             "struct",
-                                             "switch",
-                                             "tan",
-                                             "tanf",
-                                             "tanh",
-                                             "tanhf",
-                                             "template",
-                                             "this",
-                                             "threadIdx",
-                                             "throw",
-                                             "true",
-                                             "trunc",
-                                             "truncf",
-                                             "try",
-                                             "typedef",
-                                             "typeid",
-                                             "typename",
-                                             "uint16_t",
-                                             "uint32_t",
-                                             "uint64_t",
-                                             "uint8_t",
-                                             "union",
-                                             "unsigned",
-                                             "using",
-                                             "virtual",
-                                             "void",
-                                             "volatile",
-                                             "wchar_t",
-                                             "while",
-                                             "xor",
-                                             "xor_eq"};
+static constexpr StringLiteral reserved[] = {
+    "AT",          "INFINITY",   "NAN",          "NULL",
+    "alignas",     "alignof",    "and",          "and_eq",
+    "arguments",   "asm",        "auto",         "bitand",
+    "bitor",       "blockDim",   "blockIdx",     "bool",
+    "break",       "case",       "catch",        "char",
+    "char16_t",    "char32_t",   "class",        "compl",
+    "const",       "const_cast", "constexpr",    "context",
+    "continue",    "decltype",   "default",      "delete",
+    "do",          "double",     "dynamic_cast", "else",
+    "enum",        "explicit",   "export",       "extern",
+    "false",       "float",      "for",          "friend",
+    "gin",         "goto",       "gridDim",      "if",
+    "inline",      "int",        "int16_t",      "int32_t",
+    "int64_t",     "int8_t",     "long",         "main",
+    "mutable",     "namespace",  "new",          "noexcept",
+    "not",         "not_eq",     "nullptr",      "operator",
+    "or",          "or_eq",      "private",      "program",
+    "protected",   "public",     "register",     "reinterpret_cast",
+    "return",      "self",       "short",        "signed",
+    "size_t",      "sizeof",     "static",       "static_assert",
+    "static_cast", "std",        "struct",       "switch",
+    "template",    "this",       "threadIdx",    "throw",
+    "true",        "try",        "typedef",      "typeid",
+    "typename",    "uint16_t",   "uint32_t",     "uint64_t",
+    "uint8_t",     "union",      "unsigned",     "using",
+    "virtual",     "void",       "volatile",     "warpSize",
+    "wchar_t",     "while",      "xor",          "xor_eq"};
 
 Names::Names() {
   enter();

@@ -27,6 +27,16 @@ Emitter::Emitter(gpu::GPUFuncOp kernel)
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// Arguments and extents are also names in the launcher, which has words of its
+/// own.
+static std::string besideLauncher(const std::string &name, StringRef suffix) {
+  static constexpr StringLiteral words[] = {
+      "Size",     "bytesOf",     "ceilDiv", "comm",    "count", "extent",
+      "floorDiv", "gridExtents", "modulo",  "product", "ranks", "ready",
+      "result",   "sizes",       "blocks",  "stream"};
+  return llvm::is_contained(words, name) ? name + suffix.str() : name;
+}
+
 void Emitter::readSignature() {
   file = placeOf(kernel.getLoc()).file;
   if (file.empty())
@@ -34,7 +44,9 @@ void Emitter::readSignature() {
       if (file.empty())
         file = placeOf(op->getLoc()).file;
     });
-  for (BlockArgument value : kernel.getArguments()) {
+  // After these come the block's and the threads' own memory.
+  for (BlockArgument value : kernel.getBody().getArguments().take_front(
+           kernel.getFunctionType().getNumInputs())) {
     Argument &argument = arguments.emplace_back();
     argument.value = value;
     auto attribute = [&](StringRef name) {
@@ -45,7 +57,8 @@ void Emitter::readSignature() {
       wanted = text.getValue().str();
     if (wanted.empty())
       wanted = "argument" + std::to_string(value.getArgNumber());
-    argument.name = argument.object = names.fresh(wanted);
+    argument.name = argument.object =
+        names.fresh(besideLauncher(wanted, "_argument"));
     argument.source = bool(attribute(kSourceAttr));
     argument.scratch = bool(attribute(kScratchAttr));
     if (auto map = dyn_cast_or_null<AffineMapAttr>(attribute(kSizesAttr)))
@@ -99,7 +112,7 @@ void Emitter::nameExtents() {
         if (owner == std::pair<Argument *, unsigned>(&argument, dim) &&
             !ambiguous.contains(name))
           wanted = name.str();
-      argument.extents[dim] = names.fresh(wanted);
+      argument.extents[dim] = names.fresh(besideLauncher(wanted, "_extent"));
     }
 }
 
@@ -231,9 +244,14 @@ void Emitter::writeKernel() {
   file.raw(text);
   file.close();
   file.blank();
-  file.open("extern \"C\" __global__ __launch_bounds__(" +
-            std::to_string(threads) + ") void " + name +
-            "_kernel(const __grid_constant__ gin::Program program" + inKernel +
+  std::string linkage = "extern \"C\" __global__";
+  std::string head = "__launch_bounds__(" + std::to_string(threads) +
+                     ") void " + name + "_kernel(";
+  if (linkage.size() + 1 + head.size() > 80)
+    file.line(linkage);
+  else
+    head = linkage + " " + head;
+  file.open(head + "const __grid_constant__ gin::Program program" + inKernel +
             ")");
   file.line("gin::Context context = gin::begin(program);");
   file.line(name + "_body(" + passed + ");");

@@ -16,8 +16,9 @@
 using namespace gin;
 using namespace gin::cuda;
 
-/// A longer expression gets a name, even if it is used once.
-static constexpr size_t longestFolded = 48;
+/// A longer expression gets a name, even if it is used once; but for one that
+/// is all of a statement.
+static constexpr size_t longestFolded = 48, longestStatement = 96;
 
 //===----------------------------------------------------------------------===//
 // Definitions
@@ -50,8 +51,11 @@ void Emitter::define(Value value, const Expr &expr) {
   if (value.use_empty())
     return;
   Operation *op = value.getDefiningOp();
-  if (isWordOrNumber(expr.text) ||
-      (expr.text.size() <= longestFolded && canFold(op)))
+  bool isStatement = value.hasOneUse() &&
+                     isa<memref::StoreOp, scf::YieldOp>(*value.user_begin());
+  size_t longest = isStatement ? longestStatement : longestFolded;
+  if (isWordOrNumber(expr.text) || conditions.contains(op) ||
+      (expr.text.size() <= longest && canFold(op)))
     values[value] = expr;
   else
     declare(value, "const " + typeName(value.getType()), expr.text);
@@ -231,9 +235,23 @@ void Emitter::assign(OperandRange operands, ArrayRef<std::string> variables) {
     }
     texts.push_back(text);
   }
-  for (auto [variable, text] : llvm::zip_equal(variables, texts))
+  for (auto [variable, text, operand] :
+       llvm::zip_equal(variables, texts, operands))
     if (!variable.empty() && variable != text)
-      body.line(variable + " = " + text + ";");
+      body.line(text == use(operand).text ? update(variable, operand)
+                                          : variable + " = " + text + ";");
+}
+
+/// `target = value;`, or `target += b;` where the value is the target and b.
+std::string Emitter::update(StringRef target, Value value) {
+  Operation *sum = value.getDefiningOp();
+  bool isSum = isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) &&
+               use(value).precedence == Additive &&
+               !isa<VectorType>(value.getType()) &&
+               use(sum->getOperand(0)).text == target;
+  if (isSum && !matchPattern(sum->getOperand(1), m_Constant()))
+    return (target + " += " + use(sum->getOperand(1)).text + ";").str();
+  return (target + " = " + use(value).text + ";").str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -529,16 +547,7 @@ LogicalResult Emitter::emitStore(Operation *op) {
   }
   auto store = cast<memref::StoreOp>(op);
   std::string to = element(view(store.getMemRef()), store.getIndices());
-  Value value = store.getValueToStore();
-  // What is added to the element itself.
-  Operation *sum = value.getDefiningOp();
-  if (isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) &&
-      values.lookup(value).precedence == Additive &&
-      values.lookup(value).text.size() && use(sum->getOperand(0)).text == to) {
-    body.line(to + " += " + use(sum->getOperand(1)).text + ";");
-    return success();
-  }
-  body.line(to + " = " + use(value).text + ";");
+  body.line(update(to, store.getValueToStore()));
   return success();
 }
 

@@ -74,12 +74,17 @@ static Expr integerLiteral(const APInt &value, Type type) {
 /// The shortest digits that read back as the same number.
 static std::string digits(const APFloat &value) {
   SmallString<32> text;
-  value.toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/6);
-  std::string result(text);
-  if (StringRef(result).find_first_of(".eE") == StringRef::npos)
+  for (unsigned precision = 1; precision <= 17; ++precision) {
+    text.clear();
+    value.toString(text, precision, /*FormatMaxPadding=*/6);
+    APFloat back(value.getSemantics());
+    auto status = back.convertFromString(text, APFloat::rmNearestTiesToEven);
+    if (!llvm::errorToBool(status.takeError()) && back.bitwiseIsEqual(value))
+      break;
+  }
+  std::string result = StringRef(text).lower();
+  if (StringRef(result).find_first_of(".e") == StringRef::npos)
     result += ".0";
-  for (char &c : result)
-    c = c == 'E' ? 'e' : c;
   return result;
 }
 

@@ -42,12 +42,19 @@ GIN_DEVICE T max(T a, detail::Same<T> b) {
 /// Rounded down, where C++ rounds towards 0.
 template <class T>
 GIN_DEVICE T floorDiv(T a, detail::Same<T> b) {
-  return static_cast<T>(a / b - (a % b != 0 && (a < 0) != (b < 0)));
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(a / b - (a % b != 0 && (a < 0) != (b < 0)));
+  else
+    return a / b;
 }
 /// Rounded up.
 template <class T>
 GIN_DEVICE T ceilDiv(T a, detail::Same<T> b) {
-  return static_cast<T>(a / b + (a % b != 0 && (a < 0) == (b < 0)));
+  const bool isCut = a % b != 0;
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(a / b + (isCut && (a < 0) == (b < 0)));
+  else
+    return static_cast<T>(a / b + isCut);
 }
 /// What floorDiv() leaves: at least 0 for a positive divisor.
 template <class T>

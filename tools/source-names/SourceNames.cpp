@@ -8,6 +8,7 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -26,10 +27,17 @@ void ginc::nameValues(const AsmParserState &state) {
     if (definition.resultGroups.empty())
       continue;
     Operation *op = definition.op;
-    StringRef name = valueName(definition.resultGroups.front().definition.loc);
-    if (!name.empty())
-      op->setLoc(
-          NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+    // One for each result: a group has one name for all of its results.
+    SmallVector<StringRef> names(op->getNumResults());
+    for (const AsmParserState::OperationDefinition::ResultGroupDefinition
+             &group : definition.resultGroups)
+      names[group.startIndex] = valueName(group.definition.loc);
+    while (!names.empty() && names.back().empty())
+      names.pop_back();
+    if (!names.empty())
+      op->setLoc(NameLoc::get(
+          StringAttr::get(op->getContext(), llvm::join(names, ",")),
+          op->getLoc()));
   }
   for (const AsmParserState::BlockDefinition &definition : state.getBlockDefs())
     for (auto [argument, names] :

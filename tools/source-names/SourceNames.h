@@ -12,7 +12,8 @@ class AsmParserState;
 namespace ginc {
 
 /// Gives operations and block arguments NameLocs with the names that the parsed
-/// text has for them: an operation that of its first result.
+/// text has for them: an operation that of its result, or those of all its
+/// results, separated by commas.
 void nameValues(const mlir::AsmParserState &state);
 
 } // namespace ginc

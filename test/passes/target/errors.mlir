@@ -1,0 +1,110 @@
+// RUN: gin-translate --gin-to-cuda --split-input-file --verify-diagnostics %s
+
+// expected-error @below {{has no kernel (gpu.func ... kernel) to emit as CUDA; run gin-map-to-kernel}}
+module {
+  func.func @f() {
+    return
+  }
+}
+
+// -----
+
+gpu.module @two {
+  // expected-note @below {{this is the first one}}
+  gpu.func @one() kernel {
+    gpu.return
+  }
+  // expected-error @below {{is the second kernel, and one can be emitted}}
+  gpu.func @two() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @copies {
+  gpu.func @copies(%x: memref<4xf32, #gin.window>, %y: memref<4xf32, #gin.window>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA; run gin-map-to-kernel}}
+    memref.copy %x, %y : memref<4xf32, #gin.window> to memref<4xf32, #gin.window>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @width {
+  gpu.func @width(%a: i32) kernel {
+    // expected-error @below {{cannot be emitted as CUDA}}
+    %b = arith.trunci %a : i32 to i4
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @scope {
+  gpu.func @scope(%s: !gin.signals<1>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA without a gin.scope of thread, warp or block; run gin-map-to-kernel}}
+    gin.wait %s[0] >= 1 : !gin.signals<1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @dimension {
+  gpu.func @dimension(%x: memref<4xf32>, %v: f32) kernel {
+    // expected-error @below {{kernels have one dimension of threads and blocks, so only x can be emitted}}
+    %y = gpu.thread_id y
+    memref.store %v, %x[%y] : memref<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @choice {
+  gpu.func @choice(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) kernel {
+    // expected-error @below {{a choice between memrefs cannot be emitted as CUDA; choose what is read from them}}
+    %z = arith.select %c, %x, %y : memref<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @carried {
+  gpu.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @below {{a memref that a loop or branch yields cannot be emitted as CUDA; yield what is read from it}}
+    %a, %b = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x, %d = %y)
+        -> (memref<4xf32>, memref<4xf32>) {
+      scf.yield %d, %c : memref<4xf32>, memref<4xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @small {
+  gpu.func @small(%x: memref<4xi8, #gin.window>, %v: i8) kernel {
+    // expected-error @below {{GPUs have no atomic addition of 'i8'}}
+    gin.atomic_add %v into %x[0] on 1 {gin.scope = #gin.scope<thread>}
+      : i8 into memref<4xi8, #gin.window>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @private {
+  gpu.func @private(%v: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %own = memref.alloca() : memref<4xi32>
+    // expected-error @below {{an atomic update of this kind and type cannot be emitted as CUDA}}
+    %old = memref.atomic_rmw addi %v, %own[%c0] : (i32, memref<4xi32>) -> i32
+    gpu.return
+  }
+}

@@ -1,0 +1,77 @@
+// RUN: gin-translate --gin-to-cuda %s | FileCheck %s --match-full-lines --strict-whitespace
+
+// Names that mean something else in C++, that two values have, that none has.
+!matrix = memref<?x?xf32, #gin.window>
+
+gpu.module @names {
+  gpu.func @names(%x: !matrix {gin.name = "tokens"}, %y: !matrix, %float: index,
+                  %context: memref<?xf32>, %0: index, %signals: !gin.signals<2>) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // Extents: by the first memref.dim, where that is one thing.
+    %rows = memref.dim %x, %c0 : !matrix
+    %cols = memref.dim %x, %c1 : !matrix
+    %cols_0 = memref.dim %y, %c1 : !matrix
+    %both = arith.addi %float, %0 : index
+    %class = arith.muli %both, %both : index
+    %1 = arith.addi %class, %both : index
+    %2 = arith.subi %1, %cols : index
+    %element = memref.load %x[%1, %2] : !matrix
+    memref.store %element, %y[%2, %1] : !matrix
+    // Siblings may have one name.
+    scf.for %i = %c0 to %rows step %c1 {
+      %q = arith.addi %i, %1 : index
+      %value = memref.load %x[%q, %q] : !matrix
+      memref.store %value, %context[%i] : memref<?xf32>
+      memref.store %value, %context[%q] : memref<?xf32>
+    }
+    scf.for %i = %c0 to %cols_0 step %c1 {
+      %q = arith.muli %i, %1 : index
+      scf.for %3 = %c0 to %q step %c1 {
+        memref.store %element, %y[%3, %q] : !matrix
+      }
+    }
+    // From another file: an inlined function.
+    gin.wait %signals[0] >= 1 {gin.scope = #gin.scope<block>} : !gin.signals<2>
+      loc(#call)
+    gpu.return
+  }
+}
+#callee = loc("library.mlir":7:3)
+#caller = loc("names.mlir":99:1)
+#call = loc(callsite(#callee at #caller))
+
+// CHECK-LABEL:static __device__ void names_body(gin::Context &context,
+// CHECK-NEXT:                                  const gin::Window &tokens_window,
+// CHECK-NEXT:                                  int64_t rows, int64_t cols,
+// CHECK-NEXT:                                  const gin::Window &y_window, int64_t cols_0,
+// CHECK-NEXT:                                  int64_t float_2, float *context_2,
+// CHECK-NEXT:                                  int64_t argument4, const gin::Bank &signals) {
+// CHECK-NEXT:  float *tokens = gin::elements<float>(tokens_window);
+// CHECK-NEXT:  float *y = gin::elements<float>(y_window);
+// CHECK-NEXT:  const int64_t both = float_2 + argument4;
+// CHECK-NEXT:  const int64_t sum = both * both + both;
+// CHECK-NEXT:  const int64_t difference = sum - cols;
+// CHECK-NEXT:  const float element = tokens[sum * cols + difference];
+// CHECK-NEXT:  y[difference * cols_0 + sum] = element;
+// CHECK-NEXT:  // names.mlir:23: scf.for %i
+// CHECK-NEXT:  for (int64_t i = 0; i < rows; ++i) {
+// CHECK-NEXT:    const int64_t q = i + sum;
+// CHECK-NEXT:    const float value = tokens[q * cols + q];
+// CHECK-NEXT:    context_2[i] = value;
+// CHECK-NEXT:    context_2[q] = value;
+// CHECK-NEXT:  }
+// CHECK-NEXT:  // names.mlir:29: scf.for %i
+// CHECK-NEXT:  for (int64_t i = 0; i < cols_0; ++i) {
+// CHECK-NEXT:    const int64_t q = i * sum;
+// CHECK-NEXT:    // names.mlir:31: scf.for
+// CHECK-NEXT:    for (int64_t j = 0; j < q; ++j) {
+// CHECK-NEXT:      y[j * cols_0 + q] = element;
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+// CHECK-NEXT:  // library.mlir:7: gin.wait %signals
+// CHECK-NEXT:  if (!gin::wait(context, gin::Block(), signals, 0, 1, gin::programTimeout,
+// CHECK-NEXT:                 gin::Site{"gin.wait %signals", "library.mlir", 7}))
+// CHECK-NEXT:    return;
+// CHECK-NEXT:}
