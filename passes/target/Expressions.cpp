@@ -146,6 +146,9 @@ Expr Emitter::binary(Operation *op, StringRef symbol, Precedence precedence) {
   if (precedence == LogicalAnd || precedence == LogicalOr)
     tighter = least;
   std::string a = floatOf(left).in(least), b = floatOf(right).in(tighter);
+  if (symbol == "-" && isa<IntegerType, IndexType>(type) &&
+      matchPattern(left, m_Zero()))
+    return narrow(type, {"-" + use(right, Unary), Unary});
   // A literal is an int, whatever is shifted.
   if (precedence == Shift && matchPattern(left, m_Constant()))
     a = typeName(type) + "(" + use(left).text + ")";
