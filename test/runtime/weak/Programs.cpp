@@ -36,6 +36,7 @@ template <class Body>
 static std::string onAll(Machine &machine, unsigned threads, uint64_t seed,
                          Rule off, Body body) {
   std::vector<std::vector<Launch>> work;
+  work.reserve(machine.programs.size());
   for (unsigned rank = 0; rank < machine.programs.size(); ++rank)
     work.push_back({{1, threads, kernelOf(machine, rank, body)}});
   return Explorer(std::move(work), seed, off).run();
