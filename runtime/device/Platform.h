@@ -79,11 +79,7 @@ GIN_DEVICE char *sharedMemory();
 #ifdef __CUDACC__
 #include "runtime/device/CudaMemory.h"
 #else
-// Another one, in which all orders are explored, may take its place.
-#ifndef GIN_HOST_MEMORY
-#define GIN_HOST_MEMORY "runtime/device/HostMemory.h"
-#endif
-#include GIN_HOST_MEMORY
+#include "runtime/device/HostMemory.h"
 #endif
 
 #endif // GIN_DEVICE_PLATFORM_H
