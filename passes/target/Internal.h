@@ -24,10 +24,6 @@
 
 #include <list>
 
-namespace gin {
-struct CudaFiles;
-}
-
 namespace gin::cuda {
 
 using namespace mlir;
@@ -309,9 +305,6 @@ private:
 std::string launcherText(const Emitter &emitter);
 std::string headerText(const Emitter &emitter);
 std::string requirementsText(const Emitter &emitter);
-/// An affine expression of gin.sizes over the launcher's names.
-std::string sizeText(AffineExpr expr, ArrayRef<std::string> symbols,
-                     StringRef literalType);
 
 } // namespace gin::cuda
 

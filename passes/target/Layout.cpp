@@ -134,7 +134,7 @@ static size_t tokenLength(StringRef text, bool operand) {
   if (operand && unary < text.size() && !StringRef(" =").contains(text[unary]))
     i = unary;
   bool isName = i < text.size() && isWord(text[i]) &&
-                !(text[i] == ':' && text.substr(i, 2) != "::");
+                (text[i] != ':' || text.substr(i, 2) == "::");
   if (!isName) {
     if (i)
       return i; // before a bracket
@@ -327,8 +327,7 @@ unsigned Layout::place(State &state, bool newLine) const {
     if (left->opensScope())
       scope.indent = state.column;
     bool separates = left->level && left->level != Assignment &&
-                     !(left->level == Conditional && left->text == "?") &&
-                     left->level != 10;
+                     left->text != "?" && left->level != 10;
     if (separates && left->operands > 2)
       scope.noBreakInOperand = true;
     bool isConditional = tokens[0].text == "if" || tokens[0].text == "for";

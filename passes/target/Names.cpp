@@ -72,7 +72,7 @@ static StringRef nameIn(Value value) {
 std::string cuda::sourceName(Value value) {
   StringRef name = nameIn(value);
   // Numbers, and what MLIR's printer invents.
-  if (name.empty() || !(llvm::isAlpha(name[0]) || name[0] == '_'))
+  if (name.empty() || (!llvm::isAlpha(name[0]) && name[0] != '_'))
     return {};
   if (name.starts_with("arg") &&
       llvm::all_of(name.drop_front(3), llvm::isDigit))
