@@ -35,8 +35,16 @@ struct Site {
   const char *file;
   int32_t line;
 };
+#ifdef __CUDACC__
 #define GIN_SITE(text)                                                         \
   ::gin::Site { text, __builtin_FILE(), __builtin_LINE() }
+#else
+// Between braces GCC takes the place of the default argument itself.
+constexpr Site siteOf(const char *text, const char *file, int32_t line) {
+  return {text, file, line};
+}
+#define GIN_SITE(text) ::gin::siteOf(text, __builtin_FILE(), __builtin_LINE())
+#endif
 
 /// A rank's part of a window, at the address that this GPU uses. Without a base
 /// it cannot be reached by loads and stores.
