@@ -58,15 +58,15 @@ static std::string sourceText(const Emitter &emitter,
   text.blank();
   if (emitter.usesSites) {
     text.comment("Where an operation stands, for error messages.");
-    // Where it breaks in two, the backslash is in the last column.
-    std::string head = "#define AT(text, line)";
-    std::string value = "(gin::Site{text, " + quote(emitter.file) + ", line})";
-    if (head.size() + 1 + value.size() <= 80) {
-      text.line(head + " " + value);
-    } else {
-      text.line(head + std::string(79 - head.size(), ' ') + "\\");
-      text.raw("  " + value + "\n"); // a directive ends with its line
-    }
+    const std::string macro = "#define AT(text, line) (gin::Site{text, " +
+                              quote(emitter.file) + ", line})\n";
+    // Breaking it would only make it harder to read.
+    const bool fits = macro.size() <= 81;
+    if (!fits)
+      text.comment("clang-format off");
+    text.raw(macro);
+    if (!fits)
+      text.comment("clang-format on");
     text.blank();
   }
   text.raw(emitter.source);
