@@ -9,7 +9,7 @@ include(GNUInstallDirs)
 set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/ginc)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Ginc)
 
-set(libraries GinDialect GinPasses GinFiber GinHost GinSim)
+set(libraries GinDialect GinPasses GinTarget GinFiber GinHost GinSim)
 foreach(library IN LISTS libraries)
   target_compile_features(${library} INTERFACE cxx_std_17)
   target_include_directories(${library} INTERFACE
@@ -19,7 +19,7 @@ endforeach()
 install(TARGETS ${libraries} EXPORT GincTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS ginc gin-opt gin-lsp-server
+install(TARGETS ginc gin-opt gin-lsp-server gin-translate
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS GinPlugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
@@ -31,6 +31,7 @@ foreach(folder dialect passes)
           FILES_MATCHING
           PATTERN "*.h" PATTERN "*.td" PATTERN "*.h.inc"
           PATTERN "Internal*.h" EXCLUDE
+          PATTERN "target/Text.h" EXCLUDE
           PATTERN conversion EXCLUDE
           PATTERN CMakeFiles EXCLUDE)
 endforeach()

@@ -373,11 +373,18 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     not overtake, and where a signal covers work of several blocks. Windows are
     disjoint, so that the arguments that memrefs come from tell accesses apart.
 
-    Without work for several blocks the kernel has one (`known_grid_size`). Awaits
-    become flushes. `threads` is the size of a block.
+    The roles of `gin.specialize` that state their CTAs get the lowest blocks, the
+    others share the rest. What the rank allocates is shared by its threads and
+    becomes an argument with `gin.scratch`.
 
-    Refuses `gin.specialize`, calls that could not be inlined, unstructured control
-    flow, `memref.alloc`, and iterations that wait for others where they cannot run at
+    Without work for several blocks the kernel has one (`known_grid_size`). Awaits
+    become flushes, and relaxed signals plain ones: what an agent acquired comes
+    before its relaxed signal, which no relaxed addition of a GPU promises. `threads`
+    is the size of a block.
+
+    Refuses roles of warps and roles inside agents, calls that could not be inlined,
+    unstructured control flow, allocations in agents or of sizes that are not known
+    before the launch, and iterations that wait for others where they cannot run at
     once.
 
     ```mlir

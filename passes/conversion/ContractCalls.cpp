@@ -4,6 +4,8 @@
 
 #include "ContractCalls.h"
 
+#include "dialect/SourceText.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -119,7 +121,7 @@ Value ContractCall::site() {
   StringRef file = where ? where.getFilename().getValue() : "?";
   unsigned line = where ? where.getLine() : 0;
   unsigned column = where ? where.getColumn() : 0;
-  std::string text = siteText(op);
+  std::string text = sourceTextOf(op);
   Type type = LLVM::LLVMStructType::getLiteral(
       b.getContext(), {pointer, pointer, intType(32), intType(32)});
   return global("site " + file + ":" + Twine(line) + ":" + Twine(column) + " " +

@@ -91,10 +91,6 @@ int32_t contractType(mlir::Type element);
 /// The width in memory of an element, in bits: 8, 16, 32 or 64.
 unsigned memoryBits(mlir::Type element);
 
-/// What a reader would call the op, with operands by their source names where
-/// they are known: "gin.put %x into %w on %p".
-std::string siteText(mlir::Operation *op);
-
 /// The parts of populateGinToLLVMPatterns.
 void populateTransferPatterns(const mlir::LLVMTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);

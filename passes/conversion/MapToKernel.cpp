@@ -10,18 +10,15 @@
 
 #include "passes/Passes.h"
 
-#include "MapToKernel.h"
+#include "KernelMapper.h"
 #include "passes/analysis/EntryFunctions.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace gin {
 #define GEN_PASS_DEF_MAPTOKERNEL
@@ -31,82 +28,8 @@ namespace gin {
 using namespace mlir;
 using namespace gin;
 
-//===----------------------------------------------------------------------===//
-// The mapper
-//===----------------------------------------------------------------------===//
-
-namespace {
-class KernelMapper {
-public:
-  KernelMapper(OpBuilder &builder, IRMapping &values)
-      : builder(builder), values(values) {}
-
-  /// Maps the body of a function, whose arguments `values` has.
-  LogicalResult mapBody(Block &body, Scope level);
-
-private:
-  LogicalResult mapOps(ArrayRef<Operation *> ops, Scope level,
-                       const Division &division, Pending &pending);
-  LogicalResult mapShared(Operation *op, Scope level, Pending &pending);
-  LogicalResult mapControlFlow(Operation *op, Scope level,
-                               const Division &division, Pending &pending);
-  LogicalResult mapLoop(Operation *op, Scope level, Pending &pending);
-  LogicalResult mapFirst(ArrayRef<Operation *> ops, Scope level,
-                         const Division &division, Pending &pending);
-  LogicalResult mapRegion(Region &from, Region &to, Scope level,
-                          const Division &division, Pending &pending);
-  LogicalResult mapAlone(Operation *op);
-
-  void join(Location loc, Scope level, Pending &pending) {
-    if (level == Scope::Grid)
-      JoinOp::create(builder, loc, level, blocks.role, blocks.first,
-                     blocks.count);
-    else
-      JoinOp::create(builder, loc, level);
-    pending.clear();
-  }
-  void useBlocks(Location loc, IntegerAttr role, Value first, Value count);
-  LogicalResult mapRoles(SpecializeOp op, Pending &pending);
-  Value index(Location loc, int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value valueOf(Location loc, OpFoldResult bound) {
-    if (std::optional<int64_t> constant = getConstantIntValue(bound))
-      return index(loc, *constant);
-    return values.lookup(cast<Value>(bound));
-  }
-
-  OpBuilder &builder;
-  IRMapping &values;
-  Value thread, threads; ///< of the block
-  Value firstThread;     ///< whether this is the first
-  Value zero;
-
-  /// The blocks that run this part of the program: those of the grid, or of a
-  /// role.
-  struct Blocks {
-    IntegerAttr role;
-    Value first, count;  ///< of a role
-    Value index, number; ///< of this block among them
-    Value isFirst;       ///< whether this is the first
-    Value place, places; ///< of this thread among theirs
-  } blocks;
-  Value block;       ///< of the grid
-  int64_t roles = 0; ///< so far
-};
-} // namespace
-
 static Location named(Location loc, StringRef name) {
   return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
-}
-
-/// The ops of `region`'s block, and its terminator's operands as values that
-/// everybody needs.
-static SmallVector<Operation *> opsOf(Block &block) {
-  SmallVector<Operation *> ops;
-  for (Operation &op : block)
-    ops.push_back(&op);
-  return ops;
 }
 
 LogicalResult KernelMapper::mapBody(Block &body, Scope level) {
@@ -303,8 +226,7 @@ LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
     return mapLoop(op, level, pending);
   }
   // An operation of the block, whose functions join it where they must.
-  Operation *copy = builder.clone(*op, values);
-  copy->setAttr(kScopeAttr, ScopeAttr::get(op->getContext(), Scope::Block));
+  copyAs(Scope::Block, op);
   if (joinsBlock(op))
     pending.clear();
   pending.shared.add(footprintOf(op));
@@ -325,7 +247,14 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
       !pending.everybody.empty() || pending.acquired)
     join(loc, Scope::Grid, pending);
 
-  int64_t stated = 0, open = 0;
+  // The runtime has so many places where roles meet, beside the grid's.
+  constexpr size_t mostRoles = 15;
+  if (op.getRoles().size() > mostRoles)
+    return op.emitOpError("has ")
+           << op.getRoles().size() << " roles, but kernels have at most "
+           << mostRoles;
+
+  int64_t stated = 0, open = 0, number = 0;
   for (int64_t ctas : op.getCtas()) {
     stated += ctas;
     open += ctas == 0;
@@ -365,7 +294,7 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
     builder.setInsertionPointToStart(condition.thenBlock());
     if (i == order.back())
       count = arith::SubIOp::create(builder, loc, end, first);
-    useBlocks(loc, builder.getI64IntegerAttr(roles++), first, count);
+    useBlocks(loc, builder.getI64IntegerAttr(number++), first, count);
     SmallVector<Operation *> ops = opsOf(op.getRoles()[i].front());
     ops.pop_back();
     Division division(ops, Scope::Grid, {});
@@ -377,6 +306,18 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
   blocks = all;
   pending.shared.anything = pending.acquired = true;
   return success();
+}
+
+/// Copies an op that `scope` performs. A relaxed signal becomes a plain one:
+/// the model has it carry what its agent acquired, which no addition that does
+/// not release promises.
+void KernelMapper::copyAs(Scope scope, Operation *op) {
+  Operation *copy = builder.clone(*op, values);
+  if (!communicates(op))
+    return;
+  copy->setAttr(kScopeAttr, ScopeAttr::get(op->getContext(), scope));
+  if (auto signal = dyn_cast<SignalOp>(copy))
+    signal.setRelaxed(false);
 }
 
 LogicalResult KernelMapper::mapRegion(Region &from, Region &to, Scope level,
@@ -424,241 +365,6 @@ LogicalResult KernelMapper::mapControlFlow(Operation *op, Scope level,
       return failure();
   }
   pending.add(around);
-  values.map(op->getResults(), copy->getResults());
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Loops that are divided
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A parallel loop of any number of dimensions, as one of a single one.
-struct Iterations {
-  SmallVector<Value> variables;
-  SmallVector<OpFoldResult> lower, upper, step;
-  Block *body;
-};
-} // namespace
-
-static Iterations iterationsOf(Operation *op) {
-  if (auto forall = dyn_cast<scf::ForallOp>(op))
-    return {SmallVector<Value>(forall.getInductionVars()),
-            forall.getMixedLowerBound(), forall.getMixedUpperBound(),
-            forall.getMixedStep(), forall.getBody()};
-  auto parallel = cast<scf::ParallelOp>(op);
-  return {SmallVector<Value>(parallel.getInductionVars()),
-          getAsOpFoldResult(parallel.getLowerBound()),
-          getAsOpFoldResult(parallel.getUpperBound()),
-          getAsOpFoldResult(parallel.getStep()), parallel.getBody()};
-}
-
-/// Whether a bound cannot be negative, as far as its definition tells.
-static bool isNonNegative(OpFoldResult bound) {
-  if (std::optional<int64_t> constant = getConstantIntValue(bound))
-    return *constant >= 0;
-  auto value = cast<Value>(bound);
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (isa<memref::DimOp, RankIdOp, NumRanksOp, NeighborOp>(op))
-    return true;
-  auto operand = [&](unsigned i) { return isNonNegative(op->getOperand(i)); };
-  if (isa<arith::MinUIOp>(op))
-    return operand(0) || operand(1);
-  if (isa<arith::RemUIOp>(op))
-    return operand(1);
-  if (isa<arith::MaxSIOp>(op))
-    return operand(0) || operand(1);
-  return isa<arith::DivUIOp, arith::CeilDivUIOp>(op) && operand(0) &&
-         operand(1);
-}
-
-/// Divides a loop among threads or, where its iterations are agents, among
-/// blocks; each iteration is done at the level below.
-LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
-                                    Pending &pending) {
-  Location loc = op->getLoc();
-  if (auto forall = dyn_cast<scf::ForallOp>(op);
-      forall && !forall.getOutputs().empty())
-    return forall.emitOpError("has tensors as outputs; run "
-                              "one-shot-bufferize before");
-  const bool agents = communicates(op);
-  if (agents && level == Scope::Block && mayWait(op))
-    return op->emitOpError(
-        "has iterations that wait, which must run at once, inside an agent "
-        "that has a single block; fork them from the rank's body");
-  Iterations loop = iterationsOf(op);
-
-  // The number of iterations of each dimension, and of all.
-  SmallVector<Value> trips;
-  for (auto [lower, upper, step] :
-       llvm::zip_equal(loop.lower, loop.upper, loop.step)) {
-    Value trip = valueOf(loc, upper);
-    if (!isZeroInteger(lower))
-      trip = arith::SubIOp::create(builder, loc, trip, valueOf(loc, lower));
-    if (!isOneInteger(step))
-      trip = arith::CeilDivSIOp::create(builder, loc, trip, valueOf(loc, step));
-    // A negative number is none, but not as a factor.
-    if (loop.lower.size() > 1 &&
-        !(isZeroInteger(lower) && isNonNegative(upper)))
-      trip = arith::MaxSIOp::create(builder, loc, trip, index(loc, 0));
-    trips.push_back(trip);
-  }
-  Value count = trips.empty() ? index(loc, 1) : trips.front();
-  for (Value trip : llvm::drop_begin(trips))
-    count = arith::MulIOp::create(builder, loc, count, trip);
-
-  Value from, step;
-  if (!agents) {
-    from = level == Scope::Grid ? blocks.place : thread;
-    step = level == Scope::Grid ? blocks.places : threads;
-  } else if (level == Scope::Grid) {
-    from = blocks.index;
-    step = blocks.number;
-    if (mayWait(op)) {
-      Value fits = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::sle, count, blocks.number);
-      cf::AssertOp::create(builder, loc, fits,
-                           "more agents that wait than blocks of the grid");
-    }
-  } else {
-    from = index(loc, 0);
-    step = index(loc, 1);
-  }
-  Location variable =
-      loop.variables.size() == 1 ? loop.variables[0].getLoc() : loc;
-  auto copy = scf::ForOp::create(builder, loc, from, count, step);
-  copy.getInductionVar().setLoc(variable);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(copy.getBody());
-    Value rest = copy.getInductionVar();
-    for (size_t dim = loop.variables.size(); dim-- > 0;) {
-      Location name = loop.variables[dim].getLoc();
-      Value i = rest;
-      if (dim > 0) {
-        i = arith::RemUIOp::create(builder, name, rest, trips[dim]);
-        rest = arith::DivUIOp::create(builder, loc, rest, trips[dim]);
-      }
-      if (!isOneInteger(loop.step[dim]))
-        i = arith::MulIOp::create(builder, name, i,
-                                  valueOf(loc, loop.step[dim]));
-      if (!isZeroInteger(loop.lower[dim]))
-        i = arith::AddIOp::create(builder, name, i,
-                                  valueOf(loc, loop.lower[dim]));
-      values.map(loop.variables[dim], i);
-    }
-    if (!agents) {
-      for (Operation &inner : loop.body->without_terminator())
-        if (failed(mapAlone(&inner)))
-          return failure();
-    } else {
-      SmallVector<Operation *> ops = opsOf(*loop.body);
-      ops.pop_back();
-      Division division(ops, Scope::Block, {});
-      Pending inner;
-      inner.first.anything = inner.shared.anything = true;
-      if (failed(mapOps(ops, Scope::Block, division, inner)))
-        return failure();
-    }
-  }
-  if (agents) {
-    pending.shared.anything = true;
-    pending.acquired |= level == Scope::Grid;
-  } else {
-    pending.shared.add(footprintOf(op));
-  }
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// What one thread does
-//===----------------------------------------------------------------------===//
-
-/// Copies an op that each thread that reaches it does by itself. Parallel loops
-/// inside it become sequential ones, and communication a thread's own.
-LogicalResult KernelMapper::mapAlone(Operation *op) {
-  if (isa<memref::DeallocOp>(op))
-    return success();
-  if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
-    if (mayWait(op))
-      return op->emitOpError("has iterations that wait, which must run at "
-                             "once, inside a loop that a thread runs alone");
-    Iterations loop = iterationsOf(op);
-    Location loc = op->getLoc();
-    SmallVector<Value> lower, upper, step, inits;
-    for (auto [l, u, s] : llvm::zip_equal(loop.lower, loop.upper, loop.step)) {
-      lower.push_back(valueOf(loc, l));
-      upper.push_back(valueOf(loc, u));
-      step.push_back(valueOf(loc, s));
-    }
-    auto parallel = dyn_cast<scf::ParallelOp>(op);
-    if (parallel)
-      for (Value init : parallel.getInitVals())
-        inits.push_back(values.lookup(init));
-    LogicalResult result = success();
-    auto body = [&](OpBuilder &, Location, ValueRange variables,
-                    ValueRange carried) -> scf::ValueVector {
-      values.map(loop.variables, variables);
-      for (Operation &inner : loop.body->without_terminator())
-        if (succeeded(result))
-          result = mapAlone(&inner);
-      scf::ValueVector next;
-      if (failed(result) || carried.empty())
-        return next;
-      auto reduce = cast<scf::ReduceOp>(loop.body->getTerminator());
-      for (auto [region, operand, value] : llvm::zip_equal(
-               reduce.getReductions(), reduce.getOperands(), carried)) {
-        Block &combine = region.front();
-        values.map(combine.getArgument(0), value);
-        values.map(combine.getArgument(1), values.lookup(operand));
-        for (Operation &inner : combine.without_terminator())
-          if (succeeded(result))
-            result = mapAlone(&inner);
-        next.push_back(values.lookup(combine.getTerminator()->getOperand(0)));
-      }
-      return next;
-    };
-    scf::LoopNest nest =
-        scf::buildLoopNest(builder, loc, lower, upper, step, inits, body);
-    if (parallel && succeeded(result))
-      values.map(parallel.getResults(), nest.results);
-    return result;
-  }
-  if (auto roles = dyn_cast<SpecializeOp>(op))
-    return roles.emitOpError("stands where a single thread goes on; its roles "
-                             "need blocks or warps");
-
-  if (op->getNumRegions() == 0) {
-    Operation *copy = builder.clone(*op, values);
-    if (communicates(op))
-      copy->setAttr(kScopeAttr,
-                    ScopeAttr::get(op->getContext(), Scope::Thread));
-    return success();
-  }
-  OperationState state(op->getLoc(), op->getName());
-  for (Value operand : op->getOperands())
-    state.addOperands(values.lookup(operand));
-  state.addTypes(op->getResultTypes());
-  state.addAttributes(op->getAttrs());
-  for (unsigned i = 0; i < op->getNumRegions(); ++i)
-    state.addRegion();
-  Operation *copy = builder.create(state);
-  for (auto [from, to] :
-       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
-    if (from.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block = builder.createBlock(&to);
-    for (BlockArgument argument : from.getArguments())
-      block->addArgument(argument.getType(), argument.getLoc());
-    values.map(from.getArguments(), block->getArguments());
-    for (Operation &inner : from.front().without_terminator())
-      if (failed(mapAlone(&inner)))
-        return failure();
-    builder.clone(*from.front().getTerminator(), values);
-  }
   values.map(op->getResults(), copy->getResults());
   return success();
 }

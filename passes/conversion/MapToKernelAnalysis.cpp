@@ -224,10 +224,8 @@ Footprint gin::footprintOf(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 bool gin::joinsBlock(Operation *op) {
-  if (auto signal = dyn_cast<SignalOp>(op))
-    return !signal.getRelaxed();
-  return isa<PutOp, GetOp, WaitOp, TestOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
-             BroadcastOp>(op);
+  return isa<PutOp, GetOp, SignalOp, WaitOp, TestOp, AwaitOp, FlushOp,
+             BarrierOp, JoinOp, BroadcastOp>(op);
 }
 
 /// Whether others must see all that was done before `op`.

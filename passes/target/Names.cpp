@@ -4,8 +4,9 @@
 
 #include "Internal.h"
 
+#include "dialect/SourceText.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace gin;
 using namespace gin::cuda;
@@ -13,19 +14,6 @@ using namespace gin::cuda;
 //===----------------------------------------------------------------------===//
 // Locations
 //===----------------------------------------------------------------------===//
-
-/// The name in the source of what `location` made, or empty.
-static StringRef nameIn(Location location) {
-  if (auto named = dyn_cast<NameLoc>(location))
-    return named.getName();
-  if (auto fused = dyn_cast<FusedLoc>(location))
-    for (Location part : fused.getLocations())
-      if (StringRef name = nameIn(part); !name.empty())
-        return name;
-  if (auto call = dyn_cast<CallSiteLoc>(location))
-    return nameIn(call.getCallee());
-  return {};
-}
 
 Place cuda::placeOf(Location location) {
   if (auto at = dyn_cast<FileLineColLoc>(location))
@@ -56,21 +44,8 @@ StringRef cuda::originOf(Location location) {
   return {};
 }
 
-/// The name in the source of a value, without the percent sign, or empty. That
-/// of an op with several results has one for each, separated by commas.
-static StringRef nameIn(Value value) {
-  StringRef name = nameIn(value.getLoc());
-  if (auto result = dyn_cast<OpResult>(value)) {
-    for (unsigned i = result.getResultNumber(); i > 0; --i)
-      name = name.split(',').second;
-    name = name.split(',').first;
-  }
-  name.consume_front("%");
-  return name;
-}
-
 std::string cuda::sourceName(Value value) {
-  StringRef name = nameIn(value);
+  StringRef name = sourceNameOf(value);
   // Numbers, and what MLIR's printer invents.
   if (name.empty() || (!llvm::isAlpha(name[0]) && name[0] != '_'))
     return {};
@@ -87,50 +62,9 @@ std::string cuda::sourceName(Value value) {
 // What the source calls an op
 //===----------------------------------------------------------------------===//
 
-/// `%x` or a literal, or empty if the source has no name for it.
-static std::string nameOf(OpFoldResult operand) {
-  if (auto constant = getConstantIntValue(operand))
-    return std::to_string(*constant);
-  auto value = dyn_cast_or_null<Value>(operand);
-  if (!value)
-    return {};
-  StringRef name = nameIn(value);
-  return name.empty() ? std::string() : ("%" + name).str();
-}
-
 std::string cuda::constructText(Operation *op) {
-  if (StringRef origin = originOf(op->getLoc()); !origin.empty())
-    return origin.str();
-  std::string text = op->getName().getStringRef().str();
-  auto add = [&](StringRef word, OpFoldResult operand) {
-    std::string name = nameOf(operand);
-    if (!name.empty())
-      text += (word.empty() ? " " : (" " + word + " ").str()) + name;
-  };
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([&](PutOp put) {
-        add("", put.getSource());
-        add("into", put.getWindow());
-      })
-      .Case<PutValueOp, AtomicAddOp>([&](auto put) {
-        add("", put.getValue());
-        add("into", put.getWindow());
-      })
-      .Case<GetOp, PeerViewOp, WindowDimOp>(
-          [&](auto access) { add("", access.getWindow()); })
-      .Case([&](memref::AtomicRMWOp atomic) { add("", atomic.getMemref()); })
-      .Case<SignalOp, WaitOp, TestOp, ReadOp>(
-          [&](auto access) { add("", access.getBank()); })
-      .Case([&](AwaitOp await) {
-        for (Value token : await.getTokens())
-          add("", token);
-      })
-      .Default([](Operation *) {});
-  if (auto remote = dyn_cast<RemoteOpInterface>(op))
-    add("on", remote.getMixedPeer());
-  if (auto get = dyn_cast<GetOp>(op))
-    add("into", get.getTarget());
-  return text;
+  StringRef origin = originOf(op->getLoc());
+  return origin.empty() ? sourceTextOf(op) : origin.str();
 }
 
 //===----------------------------------------------------------------------===//

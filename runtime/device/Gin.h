@@ -141,8 +141,9 @@ GIN_DEVICE void flush(Context &context, Coop coop);
 //===----------------------------------------------------------------------===//
 
 /// Adds `signal.weight` to a slot at `peer`. Plain: whoever waits for it sees
-/// what this agent did before, its puts to `peer` included. Relaxed: only what
-/// the agent had waited for; 1.3 us faster there and back.
+/// what this agent did before, its puts to `peer` included. Relaxed: nothing of
+/// it, not even what the agent had waited for, since an addition that does not
+/// release is ordered after nothing; 1.3 us faster there and back.
 template <class Coop>
 GIN_DEVICE void signal(Context &context, Coop coop, int32_t peer,
                        const Signal &signal,
@@ -171,7 +172,8 @@ GIN_DEVICE bool test(Context &context, Coop coop, const Bank &bank,
                      const Site &site = GIN_SITE("test"));
 
 /// What the slot has counted above its base; that much counts as waited for.
-/// One thread.
+/// One thread, whose `context.failed` it sets after errors: a loop of reads by
+/// one thread for others hands it on by broadcast().
 GIN_DEVICE uint64_t read(Context &context, const Bank &bank, uint32_t slot,
                          const Site &site = GIN_SITE("read"));
 

@@ -18,11 +18,11 @@
 namespace gin {
 
 /// An extent that the number of ranks determines.
-constexpr int64_t anyExtent = -1;
+constexpr int64_t anyExtent = INT64_MIN;
 
 /// Replaces each `anyExtent`. False if no extents multiply to `ranks`.
 inline bool balanceExtents(int64_t ranks, int64_t *extents, size_t count) {
-  constexpr size_t most = 8;
+  constexpr size_t most = 64; // with more, some would have a single rank
   if (count > most)
     return false;
   int64_t rest = ranks, free[most];

@@ -109,7 +109,8 @@ GIN_DEVICE bool join(Context &context, const Grid &grid) {
 template <class T>
 GIN_DEVICE T broadcast(Context &context, Block, T value) {
   uint64_t *word = reinterpret_cast<uint64_t *>(sharedMemory());
-  syncBlock();
+  // What the first thread's value comes from may have failed in it alone.
+  context.failed = syncBlockOr(context.failed);
   if (context.thread == 0)
     *word = detail::toWord(value);
   syncBlock();

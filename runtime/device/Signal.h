@@ -216,6 +216,9 @@ GIN_DEVICE uint64_t read(Context &context, const Bank &bank, uint32_t slot,
       loadAcquire(bank.values + static_cast<uint64_t>(slot) * slotStride) -
       bank.bases[slot];
   maxRelaxedGpu(bank.counts + slot, value);
+  // For loops of reads, as for those of tests.
+  context.failed =
+      detail::hasStopped(context.state, bank.index, slot, value, site);
   return value;
 }
 

@@ -91,7 +91,7 @@ struct Signal {
 
 enum class Strength {
   Plain,  // after everything that this agent did before
-  Relaxed // only after what this agent waited for
+  Relaxed // after nothing
 };
 
 /// Ranks first, first + stride, ...; `index` chooses its barrier's slots, and

@@ -4,15 +4,14 @@
 
 #include "runtime/sim/Team.h"
 
+#include "runtime/device/GridExtents.h"
 #include "runtime/sim/Window.h"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 
 using namespace ginc::sim;
 
-static constexpr int64_t unknown = std::numeric_limits<int64_t>::min();
+static constexpr int64_t unknown = gin::anyExtent;
 
 int64_t Team::groupOf(int64_t rank) const {
   switch (kind) {
@@ -95,36 +94,8 @@ std::string Team::text() const {
   }
 }
 
-/// Gives the prime factors of `rest`, largest first, each to the smallest of
-/// the free extents.
 bool ginc::sim::balanceGrid(std::vector<int64_t> &extents, int64_t ranks) {
-  int64_t rest = ranks;
-  std::vector<int64_t> free;
-  for (int64_t extent : extents) {
-    if (extent == unknown) {
-      free.push_back(1);
-      continue;
-    }
-    if (extent <= 0 || rest % extent != 0)
-      return false;
-    rest /= extent;
-  }
-  if (free.empty())
-    return rest == 1;
-  std::vector<int64_t> primes;
-  for (int64_t p = 2; p * p <= rest; ++p)
-    for (; rest % p == 0; rest /= p)
-      primes.push_back(p);
-  if (rest > 1)
-    primes.push_back(rest);
-  for (size_t i = primes.size(); i-- > 0;)
-    *std::min_element(free.begin(), free.end()) *= primes[i];
-  std::sort(free.begin(), free.end(), std::greater<int64_t>());
-  size_t next = 0;
-  for (int64_t &extent : extents)
-    if (extent == unknown)
-      extent = free[next++];
-  return true;
+  return gin::balanceExtents(ranks, extents.data(), extents.size());
 }
 
 Teams::Teams(const Config &config)

@@ -112,6 +112,30 @@ GIN_TEST(AbortEndsLoopsOfTests) {
   CHECK_EQUAL(std::string(error.operation), "test");
 }
 
+/// One thread reads for its block.
+static __global__ void readForEver(const __grid_constant__ gin::Program program,
+                                   const __grid_constant__ gin::Bank bank) {
+  gin::Context context = gin::begin(program);
+  uint64_t count = 0;
+  while (count == 0 && !context.failed) {
+    if (threadIdx.x == 0)
+      count = gin::read(context, bank, 3);
+    count = gin::broadcast(context, gin::Block(), count);
+  }
+  gin::end(context);
+}
+
+GIN_TEST(AbortEndsLoopsOfReads) {
+  Group group(ranks, {64}, 0);
+  CHECK_EQUAL(group.launch(readForEver, 4, 64, 16, B{0}), GIN_SUCCESS);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK_EQUAL(ginCommAbort(group.comms[0]), GIN_SUCCESS);
+  CHECK_EQUAL(group.synchronize(), GIN_ERR_ABORTED);
+  ginError_t error;
+  CHECK_EQUAL(ginCommGetAsyncError(group.comms[0], &error), GIN_ERR_ABORTED);
+  CHECK_EQUAL(std::string(error.operation), "read");
+}
+
 // -- arguments of operations --------------------------------------------------
 
 namespace {

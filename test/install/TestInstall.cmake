@@ -27,8 +27,14 @@ foreach(program compile simulate ring)
   message(STATUS "${program}: ${output}")
 endforeach()
 
+# What is installed suffices for a library of a compiled program.
+run(${prefix}/bin/ginc build ${EXAMPLE} -o ${SCRATCH}/built --shared --arch host)
+if(NOT EXISTS ${SCRATCH}/built/libhello.so)
+  message(FATAL_ERROR "ginc build made no library:\n${output}")
+endif()
+
 # The installed tools run from where they are.
-foreach(tool gin-opt gin-lsp-server ginc)
+foreach(tool gin-opt gin-lsp-server gin-translate ginc)
   run(${prefix}/bin/${tool} --version)
   if(NOT output MATCHES "ginc (version )?${VERSION}")
     message(FATAL_ERROR "${tool} --version does not tell ${VERSION}:\n${output}")

@@ -7,6 +7,8 @@
 #include "BytecodeTrial.h"
 #include "Diagnostics.h"
 #include "dialect/Gin.h"
+#include "dialect/SourceText.h"
+#include "tools/source-names/SourceNames.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
@@ -27,46 +29,19 @@ using namespace mlir;
 // Names of values
 //===----------------------------------------------------------------------===//
 
-/// "x" for the text "%x" in the source; "" where there is none.
-static StringRef valueName(llvm::SMRange range) {
-  if (!range.isValid())
-    return "";
-  const char *begin = range.Start.getPointer();
-  StringRef text(begin, range.End.getPointer() - begin);
-  return text.consume_front("%") ? text : "";
-}
-
-static void nameOperations(const AsmParserState &state) {
-  for (const AsmParserState::OperationDefinition &definition :
-       state.getOpDefs()) {
-    if (definition.resultGroups.empty())
-      continue;
-    Operation *op = definition.op;
-    StringRef name = valueName(definition.resultGroups.front().definition.loc);
-    if (!name.empty())
-      op->setLoc(
-          NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
-  }
-}
-
-static void nameBlockArguments(const AsmParserState &state) {
-  for (const AsmParserState::BlockDefinition &definition :
-       state.getBlockDefs()) {
-    Block *block = definition.block;
-    auto function = dyn_cast_or_null<FunctionOpInterface>(block->getParentOp());
-    bool isEntry = function && block->isEntryBlock();
-    for (auto [argument, names] :
-         llvm::zip(block->getArguments(), definition.arguments)) {
-      StringRef text = valueName(names.loc);
-      if (text.empty())
-        continue;
-      auto name = StringAttr::get(block->getParentOp()->getContext(), text);
-      argument.setLoc(NameLoc::get(name, argument.getLoc()));
+/// What tools call an argument is its name in the text, unless it has another.
+static void nameArguments(ModuleOp module) {
+  module.walk([](FunctionOpInterface function) {
+    if (function.isExternal())
+      return;
+    for (BlockArgument argument : function.getArguments()) {
+      StringRef name = gin::sourceNameOf(argument);
       unsigned index = argument.getArgNumber();
-      if (isEntry && !function.getArgAttr(index, gin::kNameAttr))
-        function.setArgAttr(index, gin::kNameAttr, name);
+      if (!name.empty() && !function.getArgAttr(index, gin::kNameAttr))
+        function.setArgAttr(index, gin::kNameAttr,
+                            StringAttr::get(function.getContext(), name));
     }
-  }
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,13 +132,14 @@ LogicalResult Source::parse() {
     AsmParserState state;
     if (failed(parseAsmSourceFile(*buffers, &block, config, &state)))
       return failure();
-    nameOperations(state);
-    nameBlockArguments(state);
+    nameValues(state);
   }
   Location start =
       FileLineColLoc::get(&context, buffer->getBufferIdentifier(), 1, 1);
   root = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &block, &context, start);
+  if (root && !bytecode)
+    nameArguments(*root);
   return success(static_cast<bool>(root));
 }
 

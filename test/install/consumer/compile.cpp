@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Parses a gin program, runs a pass on it and counts its puts.
+// Parses a gin program, counts its puts and makes CUDA of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Gin.h"
 #include "passes/Passes.h"
+#include "passes/Pipelines.h"
+#include "passes/target/Cuda.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -33,6 +35,7 @@ int main() {
   mlir::DialectRegistry registry;
   registry.insert<gin::GinDialect, mlir::func::FuncDialect>();
   gin::registerExternalModels(registry);
+  gin::registerCudaDialects(registry);
   gin::registerGinPasses();
   mlir::MLIRContext context(registry);
 
@@ -48,5 +51,14 @@ int main() {
   unsigned puts = 0;
   module->walk([&](gin::PutOp) { ++puts; });
   llvm::outs() << "puts: " << puts << "\n";
-  return puts == 1 ? 0 : 1;
+
+  mlir::PassManager lowering(&context);
+  gin::buildKernelPipeline(lowering, {});
+  gin::CudaFiles files;
+  if (failed(lowering.run(*module)) ||
+      failed(gin::emitCuda(*module, {}, files)))
+    return 1;
+  const bool emitted = files.name == "shift" &&
+                       files.source.find("gin::put(") != std::string::npos;
+  return puts == 1 && emitted ? 0 : 1;
 }

@@ -112,3 +112,60 @@ func.func @selected(%x: memref<8xf32, #gin.window>, %y: memref<8xf32, #gin.windo
   }
   return
 }
+
+// -----
+
+func.func @many_roles() {
+  // expected-error @+1 {{'gin.specialize' op has 16 roles, but kernels have at most 15}}
+  gin.specialize {
+    role "r0" {
+      gin.flush
+    }
+    role "r1" {
+      gin.flush
+    }
+    role "r2" {
+      gin.flush
+    }
+    role "r3" {
+      gin.flush
+    }
+    role "r4" {
+      gin.flush
+    }
+    role "r5" {
+      gin.flush
+    }
+    role "r6" {
+      gin.flush
+    }
+    role "r7" {
+      gin.flush
+    }
+    role "r8" {
+      gin.flush
+    }
+    role "r9" {
+      gin.flush
+    }
+    role "r10" {
+      gin.flush
+    }
+    role "r11" {
+      gin.flush
+    }
+    role "r12" {
+      gin.flush
+    }
+    role "r13" {
+      gin.flush
+    }
+    role "r14" {
+      gin.flush
+    }
+    role "r15" {
+      gin.flush
+    }
+  }
+  return
+}

@@ -236,6 +236,48 @@ func.func @polling(%x: memref<?xf32, #gin.window>, %y: memref<?xf32, #gin.window
 
 // -----
 
+// A relaxed signal carries what its agent acquired; on a GPU only a release does.
+// CHECK-LABEL: gpu.func @strength(
+// CHECK: gin.wait
+// CHECK-NEXT: gin.signal %{{.*}}[1] on 0 {gin.scope = #gin.scope<block>} : !gin.signals<2>
+func.func @strength(%s: !gin.signals<2>) {
+  gin.wait %s[0] >= 1 : !gin.signals<2>
+  gin.signal %s[1] on 0 relaxed : !gin.signals<2>
+  return
+}
+
+// -----
+
+// Roles of different gin.specialize do not run at once, and may have one number.
+// CHECK-LABEL: gpu.func @roles_in_turn(
+// CHECK: gin.join grid role 0
+// CHECK: gin.join grid role 0
+// CHECK-NOT: role 1
+func.func @roles_in_turn(%x: memref<?xf32, #gin.window>, %v: f32, %n: index,
+                         %s: !gin.signals<1>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  gin.specialize {
+    role "a" {
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        memref.store %v, %x[%i] : memref<?xf32, #gin.window>
+      }
+      gin.signal %s[0] on 0 : !gin.signals<1>
+    }
+  }
+  gin.specialize {
+    role "b" {
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        memref.store %v, %x[%i] : memref<?xf32, #gin.window>
+      }
+      gin.signal %s[0] on 0 : !gin.signals<1>
+    }
+  }
+  return
+}
+
+// -----
+
 // What a loop did before comes round to its beginning.
 // CHECK-LABEL: gpu.func @around(
 // CHECK: scf.for

@@ -96,23 +96,24 @@ gpu.module @transfers {
 // CHECK-NEXT:  gin::putAccumulateBlock<double>(
 // CHECK-NEXT:      context, gin::Block(), right, v_window, 0, {v_size2, 1}, u_window, w + 1,
 // CHECK-NEXT:      {w, 1}, {h, 1}, {}, AT("gin.put %post into %v on %right", 38));
-// CHECK-NEXT:  // transfers.mlir:42: gin.put_value 3 into %counts on %right
+// CHECK-NEXT:  // transfers.mlir:42: gin.put_value %three into %counts on %right
 // CHECK-NEXT:  gin::putValue<int32_t>(context, gin::Thread(), right, counts_window,
 // CHECK-NEXT:                         sizeof(int32_t) * i, 3,
 // CHECK-NEXT:                         {&s, gin::slot({0, 0}, {s_size1}), 5},
-// CHECK-NEXT:                         AT("gin.put_value 3 into %counts on %right", 42));
-// CHECK-NEXT:  // transfers.mlir:44: gin.atomic_add 3 into %counts on %p
+// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 42));
+// CHECK-NEXT:  // transfers.mlir:44: gin.atomic_add %three into %counts on %p
 // CHECK-NEXT:  gin::atomicAdd<int32_t>(context, gin::Thread(), gin::peer(p), counts_window,
-// CHECK-NEXT:                          0, 3, AT("gin.atomic_add 3 into %counts on %p", 44));
+// CHECK-NEXT:                          0, 3,
+// CHECK-NEXT:                          AT("gin.atomic_add %three into %counts on %p", 44));
 // CHECK-NEXT:  // transfers.mlir:46: gin.flush
 // CHECK-NEXT:  gin::flush(context, gin::Block());
 // CHECK-NEXT:  const int64_t rows =
 // CHECK-NEXT:      gin::extentAt(context, right, counts_window, sizeof(int32_t),
 // CHECK-NEXT:                    AT("gin.window_dim %counts on %right", 47));
-// CHECK-NEXT:  // transfers.mlir:49: gin.put_value 3 into %counts on %right
+// CHECK-NEXT:  // transfers.mlir:49: gin.put_value %three into %counts on %right
 // CHECK-NEXT:  gin::putValue<int32_t>(context, gin::Block(), right, counts_window,
 // CHECK-NEXT:                         sizeof(int32_t) * (rows - 1), 3, {},
-// CHECK-NEXT:                         AT("gin.put_value 3 into %counts on %right", 49));
+// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 49));
 // CHECK-NEXT:  // transfers.mlir:54: scf.for %k
 // CHECK-NEXT:  gin::Token pending = gin::Token();
 // CHECK-NEXT:  for (int64_t k = 0; k < i; ++k) {

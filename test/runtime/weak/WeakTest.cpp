@@ -45,9 +45,9 @@ class WrongProgram : public testing::TestWithParam<Named> {};
 TEST_P(WrongProgram, Fails) {
   EXPECT_NE(explore(GetParam().program, Rule::None, 100), "");
 }
-// The last one ought to be right: docs/memory-model.md has a relaxed signal
-// carry what its agent acquired. A relaxed addition after an acquiring load
-// does not promise that, in C++ or in PTX.
+// The last one: a relaxed signal does not carry what its agent acquired, which
+// docs/memory-model.md promises to programs. Kernels that ginc maps have plain
+// signals in its place.
 INSTANTIATE_TEST_SUITE_P(Weak, WrongProgram,
                          testing::Values(Named{"putThenRelaxed",
                                                putThenRelaxed},

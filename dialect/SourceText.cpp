@@ -1,8 +1,10 @@
-//===- SiteText.cpp - what a reader would call an op ------------*- C++ -*-===//
+//===- SourceText.cpp - what the source calls values and ops ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ContractCalls.h"
+#include "dialect/SourceText.h"
+
+#include "dialect/Gin.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -23,17 +25,27 @@ static StringRef nameIn(Location location) {
   return {};
 }
 
+StringRef gin::sourceNameOf(Value value) {
+  StringRef name = nameIn(value.getLoc());
+  if (auto result = dyn_cast<OpResult>(value)) {
+    for (unsigned i = result.getResultNumber(); i > 0; --i)
+      name = name.split(',').second;
+    name = name.split(',').first;
+  }
+  name.consume_front("%");
+  return name;
+}
+
 /// `%x` or a literal, or empty if the source has no name for it.
 static std::string nameOf(OpFoldResult operand) {
-  if (auto literal = dyn_cast_or_null<Attribute>(operand))
-    return std::to_string(cast<IntegerAttr>(literal).getInt());
-  auto value = dyn_cast_or_null<Value>(operand);
-  if (!value)
+  if (!operand)
     return {};
-  StringRef name = nameIn(value.getLoc());
-  if (name.empty() || name.starts_with("%"))
-    return name.str();
-  return ("%" + name).str();
+  if (std::optional<int64_t> constant = getConstantIntValue(operand))
+    if (isa<Attribute>(operand))
+      return std::to_string(*constant);
+  auto value = dyn_cast<Value>(operand);
+  StringRef name = value ? sourceNameOf(value) : StringRef();
+  return name.empty() ? std::string() : ("%" + name).str();
 }
 
 namespace {
@@ -44,7 +56,7 @@ struct Part {
 };
 } // namespace
 
-std::string gin::siteText(Operation *op) {
+std::string gin::sourceTextOf(Operation *op) {
   using Parts = SmallVector<Part>;
   Parts parts =
       TypeSwitch<Operation *, Parts>(op)

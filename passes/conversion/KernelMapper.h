@@ -1,0 +1,95 @@
+//===- KernelMapper.h - maps a program to a kernel --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Private to gin-map-to-kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GINC_PASSES_CONVERSION_KERNELMAPPER_H
+#define GINC_PASSES_CONVERSION_KERNELMAPPER_H
+
+#include "MapToKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace gin {
+
+/// The ops of a block, its terminator included.
+inline llvm::SmallVector<mlir::Operation *> opsOf(mlir::Block &block) {
+  llvm::SmallVector<mlir::Operation *> ops;
+  for (mlir::Operation &op : block)
+    ops.push_back(&op);
+  return ops;
+}
+
+/// Maps ops, level by level: all threads of a level reach what it is given.
+class KernelMapper {
+public:
+  KernelMapper(mlir::OpBuilder &builder, mlir::IRMapping &values)
+      : builder(builder), values(values) {}
+
+  /// Maps the body of a function, whose arguments `values` has.
+  mlir::LogicalResult mapBody(mlir::Block &body, Scope level);
+
+private:
+  mlir::LogicalResult mapOps(llvm::ArrayRef<mlir::Operation *> ops, Scope level,
+                             const Division &division, Pending &pending);
+  mlir::LogicalResult mapShared(mlir::Operation *op, Scope level,
+                                Pending &pending);
+  mlir::LogicalResult mapControlFlow(mlir::Operation *op, Scope level,
+                                     const Division &division,
+                                     Pending &pending);
+  mlir::LogicalResult mapLoop(mlir::Operation *op, Scope level,
+                              Pending &pending);
+  mlir::LogicalResult mapFirst(llvm::ArrayRef<mlir::Operation *> ops,
+                               Scope level, const Division &division,
+                               Pending &pending);
+  mlir::LogicalResult mapRegion(mlir::Region &from, mlir::Region &to,
+                                Scope level, const Division &division,
+                                Pending &pending);
+  mlir::LogicalResult mapAlone(mlir::Operation *op);
+  void copyAs(Scope scope, mlir::Operation *op);
+
+  void join(mlir::Location loc, Scope level, Pending &pending) {
+    if (level == Scope::Grid)
+      JoinOp::create(builder, loc, level, blocks.role, blocks.first,
+                     blocks.count);
+    else
+      JoinOp::create(builder, loc, level);
+    pending.clear();
+  }
+  void useBlocks(mlir::Location loc, mlir::IntegerAttr role, mlir::Value first,
+                 mlir::Value count);
+  mlir::LogicalResult mapRoles(SpecializeOp op, Pending &pending);
+  mlir::Value index(mlir::Location loc, int64_t value) {
+    return mlir::arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  mlir::Value valueOf(mlir::Location loc, mlir::OpFoldResult bound) {
+    if (std::optional<int64_t> constant = mlir::getConstantIntValue(bound))
+      return index(loc, *constant);
+    return values.lookup(mlir::cast<mlir::Value>(bound));
+  }
+
+  mlir::OpBuilder &builder;
+  mlir::IRMapping &values;
+  mlir::Value thread, threads; ///< of the block
+  mlir::Value firstThread;     ///< whether this is the first
+  mlir::Value zero;
+
+  /// The blocks that run this part of the program: those of the grid, or of a
+  /// role.
+  struct Blocks {
+    mlir::IntegerAttr role;
+    mlir::Value first, count;  ///< of a role
+    mlir::Value index, number; ///< of this block among them
+    mlir::Value isFirst;       ///< whether this is the first
+    mlir::Value place, places; ///< of this thread among theirs
+  } blocks;
+  mlir::Value block; ///< of the grid
+};
+
+} // namespace gin
+
+#endif // GINC_PASSES_CONVERSION_KERNELMAPPER_H
