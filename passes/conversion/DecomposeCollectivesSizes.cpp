@@ -127,7 +127,9 @@ AffineExpr SizeTracer::viewExtent(Operation *view, int64_t dim, bool exact) {
                   transpose.getPermutation().getDimPosition(dim), exact);
   if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view)) {
     AffineExpr product = constant(1);
-    for (int64_t from : collapse.getReassociationIndices()[dim]) {
+    const ReassociationIndices sources =
+        collapse.getReassociationIndices()[dim];
+    for (int64_t from : sources) {
       AffineExpr factor = extent(collapse.getSrc(), from, exact);
       if (!factor)
         return {};

@@ -6,6 +6,7 @@
 
 #include <boost/context/fiber.hpp>
 
+#include <cstdint>
 #include <new>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -27,8 +28,12 @@
 #endif
 
 #ifdef GINC_FIBER_ASAN
-#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+
+// What compilers call for a scope that ends. The function of the public
+// interface does nothing under allow_user_poisoning=0, which programs need that
+// use an LLVM library without AddressSanitizer.
+extern "C" void __asan_unpoison_stack_memory(uintptr_t address, size_t bytes);
 #endif
 #ifdef GINC_FIBER_TSAN
 #include <sanitizer/tsan_interface.h>
@@ -97,7 +102,8 @@ Fiber::~Fiber() {
 /// Frames that never returned left red zones, which would outlive the stack.
 void Fiber::forgetFrames() {
 #ifdef GINC_FIBER_ASAN
-  __asan_unpoison_memory_region(mapping + guardBytes, mapped - guardBytes);
+  __asan_unpoison_stack_memory(
+      reinterpret_cast<uintptr_t>(mapping) + guardBytes, mapped - guardBytes);
   fakeStack = nullptr;
 #endif
 }

@@ -199,43 +199,47 @@ static FailureOr<LitmusReport> runFile(const LitmusOptions &options,
 static int runFiles(const LitmusOptions &options) {
   DialectRegistry registry;
   registerForCompilation(registry);
+  std::string text; // of a stream that always can be written to
+  llvm::raw_string_ostream os(text);
   std::optional<llvm::json::OStream> json; // which must come to have a value
   if (options.json) {
-    json.emplace(llvm::outs(), /*IndentSize=*/2);
+    json.emplace(os, /*IndentSize=*/2);
     json->arrayBegin();
   }
-  int exitCode = Success;
-  // Stops where nobody can read the results.
-  auto show = [](llvm::function_ref<void(raw_ostream &)> write) {
-    return succeeded(print(write));
+  // False where nobody can read the results.
+  auto show = [&] {
+    bool shown = succeeded(print([&](raw_ostream &out) { out << text; }));
+    text.clear();
+    return shown;
   };
+  int exitCode = Success;
   size_t passed = 0, different = 0;
+  bool shown = true;
   for (const std::string &file : options.files) {
     FailureOr<LitmusReport> report = runFile(options, file, registry);
     if (failed(report)) {
       exitCode = BadInput;
       continue;
     }
-    if (!show([&](raw_ostream &os) {
-          if (json)
-            printLitmus(*json, *report);
-          else
-            printLitmus(os, *report, options.quiet);
-        }))
-      return BadInput;
+    if (json)
+      printLitmus(*json, *report);
+    else
+      printLitmus(os, *report, options.quiet);
+    shown = show();
+    if (!shown)
+      break;
     bool good = report->failures().empty();
     ++(good ? passed : different);
     if (!good && exitCode == Success)
       exitCode = ProgramFailed;
   }
-  bool shown = show([&](raw_ostream &os) {
-    if (json) {
-      json->arrayEnd();
-      os << '\n';
-    } else if (options.files.size() > 1) {
-      os << passed << " passed, " << different << " failed\n";
-    }
-  });
+  if (json) {
+    json->arrayEnd();
+    os << '\n';
+  } else if (options.files.size() > 1) {
+    os << passed << " passed, " << different << " failed\n";
+  }
+  shown = shown && show();
   return shown ? exitCode : int(BadInput);
 }
 
