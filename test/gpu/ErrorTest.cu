@@ -321,7 +321,7 @@ GIN_TEST_OF_TWO(BadArguments) {
       ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_READ, &other),
       GIN_ERR_MISMATCH);
   const uint32_t slots = 1;
-  const ginProgramConfig_t config = {1, &slots, 0, 0};
+  const ginProgramConfig_t config = {1, &slots, 0, 0, nullptr, 0, nullptr};
   ginProgram_t program;
   CHECK_EQUAL(ginProgramCreate(comms[1], &config, &program), GIN_ERR_MISMATCH);
   CHECK_EQUAL(ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_ALL, &other),

@@ -38,6 +38,9 @@ bool check(bool holds, const char *file, int line, const std::string &what);
   ::gintest::check((condition), __FILE__, __LINE__, #condition)
 #define CHECK_EQUAL(have, want)                                                \
   ::gintest::checkEqual((have), (want), __FILE__, __LINE__, #have)
+/// Whether the text of this thread's last error has these words; prints it if
+/// not.
+bool says(const std::string &words);
 /// Prints a line that is no check.
 void note(const std::string &text);
 /// Ends the program if something fails on which tests rely.
