@@ -171,6 +171,18 @@ GIN_DEVICE int previousOf(const gin::Context &context) {
   return (context.rank == 0 ? context.ranks : context.rank) - 1;
 }
 
+/// The other ranks' blocks wait for rank 0's, which are launched last: a
+/// failure after this cannot be the answer of a launch.
+GIN_DEVICE void awaitLastLaunch(gin::Context &context, const gin::Bank &bank,
+                                uint32_t firstSlot) {
+  const uint32_t slot = firstSlot + blockIdx.x;
+  if (context.rank != 0)
+    gin::wait(context, gin::Block(), bank, slot, 1, 0);
+  else
+    for (int peer = 1; peer < context.ranks; ++peer)
+      gin::signal(context, gin::Block(), peer, {&bank, slot});
+}
+
 } // namespace gintest
 
 #endif // GIN_TEST_GPU_HARNESS_H
