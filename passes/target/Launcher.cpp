@@ -10,6 +10,7 @@
 #include "Internal.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace gin;
 using namespace gin::cuda;
@@ -161,20 +162,24 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
   SmallVector<std::string> banks;
   for (const Argument &argument : emitter.arguments)
     if (argument.kind == Argument::Bank)
-      banks.push_back("product(" + listOf(extentTexts(emitter, argument)) +
-                      ")");
-  text.line("GIN_TRY(self.program.create(comm, " + listOf(banks) + ", " +
-            std::to_string(emitter.teams.size() + 1) + "));");
+      banks.push_back(
+          listOf({quote(argument.name),
+                  "product(" + listOf(extentTexts(emitter, argument)) + ")"}));
+  text.line("GIN_TRY(self.program.create(comm, " + emitter.name + "_code, " +
+            listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
+            "));");
   for (const Argument &argument : emitter.arguments) {
     if (argument.isPassed())
       continue;
     SmallVector<std::string> extents = extentTexts(emitter, argument);
     for (auto [extent, value] : llvm::zip_equal(argument.extents, extents))
       if (isUsed(emitter, extent))
-        text.line("GIN_TRY(extent(" + value + ", self." + extent + "));");
+        text.line("GIN_TRY(self.program.extent(" + quote(argument.name) + ", " +
+                  value + ", self." + extent + "));");
     if (argument.scratch)
-      text.line("GIN_TRY(self." + argument.name + ".create(comm, sizeof(" +
-                typeName(argument.type) + "), " + listOf(extents) + ", " +
+      text.line("GIN_TRY(self." + argument.name + ".create(self.program, " +
+                quote(argument.name) + ", sizeof(" + typeName(argument.type) +
+                "), " + listOf(extents) + ", " +
                 std::to_string(argument.rights) + "));");
   }
   for (const GridName &grid : emitter.grids) {
@@ -182,8 +187,8 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
     for (int64_t size : grid.grid.getShape())
       wanted.push_back(ShapedType::isDynamic(size) ? "gin::anyExtent"
                                                    : std::to_string(size));
-    text.line("GIN_TRY(gridExtents(count, " + listOf(wanted) + ", self." +
-              grid.name + "));");
+    text.line("GIN_TRY(self.program.gridExtents(count, " + listOf(wanted) +
+              ", self." + grid.name + "));");
   }
   text.line("return GIN_SUCCESS;");
   text.close();
@@ -197,17 +202,8 @@ static void writeCreate(const Emitter &emitter, Text &text) {
   const std::string &name = emitter.name;
   text.open("ginResult_t " + name + "_create(ginComm_t comm, const " + name +
             "_arguments *arguments, " + name + "_t *program)");
-  text.line("if (!comm || !arguments || !program)");
-  text.line("  return GIN_ERR_INVALID_ARGUMENT;");
-  text.line("auto *self = new (std::nothrow) " + name + "();");
-  text.line("if (!self)");
-  text.line("  return GIN_ERR_OUT_OF_MEMORY;");
-  text.line("self->sizes = *arguments;");
-  text.line("const ginResult_t result = setUp(*self, comm);");
-  text.line("if (result != GIN_SUCCESS)");
-  text.line("  " + name + "_destroy(self);");
-  text.line("*program = result == GIN_SUCCESS ? self : nullptr;");
-  text.line("return result;");
+  text.line("return gin::launcher::create(" + quote(name + "_create") +
+            ", setUp, " + name + "_destroy, comm, arguments, program);");
   text.close();
 }
 
@@ -245,19 +241,15 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
   text.open("ginResult_t " + name + "_launch(" + name + "_t program, const " +
             name + "_arguments *arguments, unsigned blocks, void *stream)");
   text.line("if (!program || !arguments)");
-  text.line("  return GIN_ERR_INVALID_ARGUMENT;");
-  // The sizes are those of create, for which there is memory.
-  std::string differ;
+  text.line("  return gin::launcher::nullPointer(" + quote(name + "_launch") +
+            ");");
   for (const Argument &argument : emitter.arguments)
     if (argument.isPassed())
       for (const std::string &extent : argument.extents)
         if (!extent.empty())
-          differ += (differ.empty() ? "" : " || ") + ("arguments->" + extent) +
-                    " != program->sizes." + extent;
-  if (!differ.empty()) {
-    text.line("if (" + differ + ")");
-    text.line("  return GIN_ERR_MISMATCH;");
-  }
+          text.line("GIN_TRY(program->program.same(" + quote(extent) +
+                    ", arguments->" + extent + ", program->sizes." + extent +
+                    "));");
   text.open("if (!program->ready)");
   text.line("GIN_TRY(program->program.open());");
   unsigned bank = 0;
@@ -283,15 +275,16 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
         places[argument.object] = "program->" + argument.name + ".device";
         if (isLocal(argument))
           text.line("GIN_TRY(program->" + argument.name +
-                    ".update(program->program.comm, arguments->" +
-                    argument.name + ", sizeof(" + type + "), " + extents +
-                    "));");
+                    ".update(program->program, " + quote(argument.name) +
+                    ", arguments->" + argument.name + ", sizeof(" + type +
+                    "), " + extents + ", stream));");
         break;
       }
       if (isUsed(emitter, argument.object))
         text.line("gin::Window " + argument.object + ";");
-      text.line("GIN_TRY(gin::launcher::open(arguments->" + argument.name +
-                ", sizeof(" + type + "), " + extents +
+      text.line("GIN_TRY(program->program.window(" + quote(argument.name) +
+                ", arguments->" + argument.name + ", sizeof(" + type + "), " +
+                extents +
                 (isUsed(emitter, argument.object)
                      ? ", " + argument.object + "));"
                      : "));"));
@@ -299,8 +292,10 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
     case Argument::Pointer:
       if (!isUsed(emitter, argument.object))
         break;
-      text.line("auto *" + argument.object + " = reinterpret_cast<" + type +
-                " *>(arguments->" + argument.name + ");");
+      text.line(type + " *" + argument.object + ";");
+      text.line("GIN_TRY(program->program.pointer(" + quote(argument.name) +
+                ", arguments->" + argument.name + ", " + extents + ", " +
+                argument.object + "));");
       break;
     case Argument::Scalar:
       if (!isUsed(emitter, argument.object))
@@ -329,28 +324,41 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
     parameters += ", " + places.lookup(parameter);
   if (emitter.blocks)
     text.line("(void)blocks; // it has work for no more");
-  text.line("return program->program.launch(GIN_KERNEL(" + name + "_kernel), " +
-            (emitter.blocks ? std::to_string(*emitter.blocks) : "blocks") +
-            ", " + std::to_string(emitter.threads) + ", " +
-            std::to_string(emitter.sharedBytes) + ", stream" + parameters +
-            ");");
+  text.line("return program->program." +
+            (emitter.blocks ? "launchExactly(" + std::to_string(*emitter.blocks)
+                            : "launch(blocks") +
+            ", stream" + parameters + ");");
   text.close();
 }
 
 std::string cuda::launcherText(const Emitter &emitter) {
+  Text functions;
+  writeState(emitter, functions);
+  functions.blank();
+  writeSetUp(emitter, functions);
+  functions.blank();
+  writeCreate(emitter, functions);
+  functions.blank();
+  writeLaunch(emitter, functions);
+  functions.blank();
+  writeDestroy(emitter, functions);
+
+  // Of all the text that follows from the program.
+  const uint64_t fingerprint =
+      llvm::xxh3_64bits(StringRef(emitter.source + functions.str()));
   Text text;
   text.comment("-- the launcher "
                "------------------------------------------------------------");
   text.blank();
-  writeState(emitter, text);
+  text.comment("The name, and a number that tells it from other programs.");
+  text.line("static const auto " + emitter.name +
+            "_code = gin::launcher::Kernel(" + quote(emitter.name) + ", " +
+            llvm::formatv("{0:x16}", fingerprint).str() + ", GIN_KERNEL(" +
+            emitter.name + "_kernel), GIN_ARCHITECTURES, " +
+            std::to_string(emitter.threads) + ", " +
+            std::to_string(emitter.sharedBytes) + ");");
   text.blank();
-  writeSetUp(emitter, text);
-  text.blank();
-  writeCreate(emitter, text);
-  text.blank();
-  writeLaunch(emitter, text);
-  text.blank();
-  writeDestroy(emitter, text);
+  text.raw(functions.str());
   return text.str();
 }
 

@@ -31,9 +31,8 @@ Emitter::Emitter(gpu::GPUFuncOp kernel)
 /// own.
 static std::string besideLauncher(const std::string &name, StringRef suffix) {
   static constexpr StringLiteral words[] = {
-      "Size",     "bytesOf",     "ceilDiv", "comm",    "count", "extent",
-      "floorDiv", "gridExtents", "modulo",  "product", "ranks", "ready",
-      "result",   "sizes",       "blocks",  "stream"};
+      "Size",  "ceilDiv", "comm",   "count", "floorDiv", "modulo", "product",
+      "ranks", "ready",   "result", "sizes", "blocks",   "stream"};
   return llvm::is_contained(words, name) ? name + suffix.str() : name;
 }
 

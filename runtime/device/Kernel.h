@@ -78,12 +78,18 @@ struct AnyKernel {
 } // namespace detail
 } // namespace gin
 
+/// GIN_ARCHITECTURES is what the code is compiled for, as nvcc lists it:
+/// "900,1000"; null on the host.
 #ifdef __CUDACC__
 namespace gin::detail {
 constexpr bool compiledForHost = false;
 }
+#define GIN_DETAIL_QUOTE(...) #__VA_ARGS__
+#define GIN_DETAIL_TEXT(...) GIN_DETAIL_QUOTE(__VA_ARGS__)
+#define GIN_ARCHITECTURES GIN_DETAIL_TEXT(__CUDA_ARCH_LIST__)
 #define GIN_KERNEL(...) reinterpret_cast<const void *>(__VA_ARGS__)
 #else
+#define GIN_ARCHITECTURES nullptr
 namespace gin::detail {
 /// Whether a kernel's address may be that of a plain function.
 constexpr bool compiledForHost = true;

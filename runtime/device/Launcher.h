@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // For the host code that ginc writes beside a kernel: checked sizes, and what
-// is kept from launch to launch. No exceptions; everything returns a code.
+// is kept from launch to launch. No exceptions; everything returns a code, and
+// what fails leaves a text for ginGetLastError that names the program and the
+// argument.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,8 @@
 #include "runtime/device/Types.h"
 #include "runtime/include/gin.h"
 
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
@@ -31,6 +35,31 @@
 namespace gin::launcher {
 
 //===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Leaves a text, which is written as by printf, and returns `result`.
+__attribute__((format(printf, 2, 3))) inline ginResult_t
+fail(ginResult_t result, const char *format, ...) {
+  char text[1024];
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  return ginSetLastError(result, text);
+}
+
+inline ginResult_t nullPointer(const char *function) {
+  return fail(GIN_ERR_INVALID_ARGUMENT, "%s: a null pointer", function);
+}
+
+/// Keeps the first error.
+inline void also(ginResult_t &result, ginResult_t next) {
+  if (result == GIN_SUCCESS)
+    result = next;
+}
+
+//===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +70,7 @@ public:
 
   /// Whether it can be the extent of an array.
   bool isExtent() const { return good && number >= 0; }
+  bool isNumber() const { return good; }
   int64_t value() const { return number; }
 
   friend Size operator+(Size a, Size b) {
@@ -83,113 +113,6 @@ inline Size product(std::initializer_list<Size> extents) {
   return result;
 }
 
-/// A size as an integer; GIN_ERR_INVALID_ARGUMENT unless it can be an extent.
-inline ginResult_t extent(Size size, int64_t &value) {
-  value = size.value();
-  return size.isExtent() ? GIN_SUCCESS : GIN_ERR_INVALID_ARGUMENT;
-}
-
-inline ginResult_t bytesOf(size_t element, std::initializer_list<Size> extents,
-                           size_t &bytes) {
-  int64_t value;
-  GIN_TRY(extent(product(extents) * static_cast<int64_t>(element), value));
-  bytes = static_cast<size_t>(value);
-  return GIN_SUCCESS;
-}
-
-/// Extents of a grid of ranks; gin::anyExtent where `wanted` leaves the choice.
-inline ginResult_t gridExtents(int ranks, std::initializer_list<int64_t> wanted,
-                               int64_t *extents) {
-  std::copy(wanted.begin(), wanted.end(), extents);
-  return balanceExtents(ranks, extents, wanted.size())
-             ? GIN_SUCCESS
-             : GIN_ERR_INVALID_ARGUMENT;
-}
-
-/// Keeps the first error.
-inline void also(ginResult_t &result, ginResult_t next) {
-  if (result == GIN_SUCCESS)
-    result = next;
-}
-
-//===----------------------------------------------------------------------===//
-// Windows
-//===----------------------------------------------------------------------===//
-
-/// A window that the caller has registered. GIN_ERR_WINDOW_FULL if its own part
-/// is smaller than the array.
-inline ginResult_t open(ginWindow_t handle, size_t element,
-                        std::initializer_list<Size> extents, Window &window) {
-  size_t bytes;
-  GIN_TRY(bytesOf(element, extents, bytes));
-  if (!handle)
-    return GIN_ERR_INVALID_ARGUMENT;
-  GIN_TRY(ginWindowGetDevice(handle, &window, sizeof window));
-  return window.bytes < bytes ? GIN_ERR_WINDOW_FULL : GIN_SUCCESS;
-}
-/// The same for a window that the kernel does not use.
-inline ginResult_t open(ginWindow_t handle, size_t element,
-                        std::initializer_list<Size> extents) {
-  Window window;
-  return open(handle, element, extents, window);
-}
-
-/// Memory that no other rank touches, registered when it is another one than at
-/// the last launch.
-struct Source {
-  Window device = {};
-  void *base = nullptr;
-  size_t bytes = 0;
-  ginWindow_t handle = nullptr;
-
-  ginResult_t update(ginComm_t comm, void *memory, size_t element,
-                     std::initializer_list<Size> extents) {
-    size_t size;
-    GIN_TRY(bytesOf(element, extents, size));
-    if (!memory && size != 0)
-      return GIN_ERR_INVALID_ARGUMENT;
-    if (handle && memory == base && size == bytes)
-      return GIN_SUCCESS;
-    GIN_TRY(destroy());
-    GIN_TRY(ginWindowRegisterLocal(comm, memory, size, &handle));
-    base = memory;
-    bytes = size;
-    return ginWindowGetDevice(handle, &device, sizeof device);
-  }
-  ginResult_t destroy() {
-    const ginResult_t result = handle ? ginWindowDestroy(handle) : GIN_SUCCESS;
-    handle = nullptr;
-    return result;
-  }
-};
-
-/// A window that the launcher allocates.
-struct Scratch {
-  Window device = {};
-  ginComm_t comm = nullptr;
-  void *memory = nullptr;
-  ginWindow_t handle = nullptr;
-
-  ginResult_t create(ginComm_t owner, size_t element,
-                     std::initializer_list<Size> extents, unsigned rights) {
-    size_t bytes;
-    GIN_TRY(bytesOf(element, extents, bytes));
-    comm = owner;
-    GIN_TRY(ginMemoryAlloc(comm, bytes, &memory));
-    return ginWindowRegister(comm, memory, bytes, rights, &handle);
-  }
-  /// When all ranks have registered theirs.
-  ginResult_t open() {
-    return ginWindowGetDevice(handle, &device, sizeof device);
-  }
-  ginResult_t destroy() {
-    ginResult_t result = handle ? ginWindowDestroy(handle) : GIN_SUCCESS;
-    if (memory)
-      also(result, ginMemoryFree(comm, memory));
-    return result;
-  }
-};
-
 //===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
@@ -207,34 +130,69 @@ inline uint64_t timeout() {
   return seconds * 1000000000;
 }
 
+/// What is launched. Programs whose kernels differ have other fingerprints.
+struct Kernel {
+  Kernel(const char *name, uint64_t fingerprint, const void *function,
+         const char *architectures, unsigned threads, size_t shared)
+      : name(name), fingerprint(fingerprint), function(function),
+        architectures(architectures), threads(threads), shared(shared) {}
+
+  const char *name;
+  uint64_t fingerprint;
+  const void *function;      // GIN_KERNEL
+  const char *architectures; // GIN_ARCHITECTURES
+  unsigned threads;          // of a block
+  size_t shared;             // bytes of a block
+};
+
+struct BankSize {
+  const char *name;
+  Size slots;
+};
+
 struct Program {
   gin::Program device = {};
   ginComm_t comm = nullptr;
   ginProgram_t handle = nullptr;
+  const Kernel *kernel = nullptr;
 
-  /// `slots` of each bank.
-  ginResult_t create(ginComm_t owner, std::initializer_list<Size> slots,
-                     uint32_t teams) {
+  ginResult_t create(ginComm_t owner, const Kernel &code,
+                     std::initializer_list<BankSize> banks, uint32_t teams) {
+    comm = owner;
+    kernel = &code;
     constexpr size_t most = 64;
     uint32_t counts[most];
-    if (slots.size() > most)
-      return GIN_ERR_INVALID_ARGUMENT;
-    size_t banks = 0;
-    for (Size size : slots) {
-      int64_t count;
-      GIN_TRY(extent(size, count));
-      if (count > std::numeric_limits<uint32_t>::max())
-        return GIN_ERR_INVALID_ARGUMENT;
-      counts[banks++] = static_cast<uint32_t>(count);
+    if (banks.size() > most)
+      return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %zu banks of signals, of %zu",
+                  code.name, banks.size(), most);
+    size_t next = 0;
+    for (const BankSize &bank : banks) {
+      int64_t slots;
+      GIN_TRY(extent(bank.name, bank.slots, slots));
+      if (slots > std::numeric_limits<uint32_t>::max())
+        return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has %lld signals",
+                    code.name, bank.name, static_cast<long long>(slots));
+      counts[next++] = static_cast<uint32_t>(slots);
     }
-    comm = owner;
-    const ginProgramConfig_t config = {static_cast<int>(banks), counts,
-                                       timeout(), teams};
-    return ginProgramCreate(comm, &config, &handle);
+    ginProgramConfig_t config = {};
+    config.banks = static_cast<int>(next);
+    config.slots = counts;
+    config.timeout = timeout();
+    config.teams = teams;
+    config.name = code.name;
+    config.fingerprint = code.fingerprint;
+    config.architectures = code.architectures;
+    GIN_TRY(ginProgramCreate(comm, &config, &handle));
+    // The last rank loads the kernel, for all, so that any launch can be
+    // captured.
+    const ginResult_t loaded =
+        ginProgramPreload(handle, code.function, code.shared);
+    return loaded == GIN_ERR_INCOMPLETE ? GIN_SUCCESS : loaded;
   }
-  ginResult_t bank(int number, Bank &bank) {
+  ginResult_t bank(int number, Bank &bank) const {
     return ginProgramGetBank(handle, number, &bank, sizeof bank);
   }
+  /// When all ranks have called create.
   ginResult_t open() {
     return ginProgramGetDevice(handle, &device, sizeof device);
   }
@@ -242,19 +200,248 @@ struct Program {
     return handle ? ginProgramDestroy(handle) : GIN_SUCCESS;
   }
 
+  // -- what is wrong with arguments ------------------------------------------
+
+  /// Says of a text whose fault it is.
+  ginResult_t blame(const char *argument, ginResult_t result) const {
+    if (result == GIN_SUCCESS)
+      return result;
+    return fail(result, "%s: %s: %s", kernel->name, argument,
+                ginGetLastError());
+  }
+  /// A size as an integer.
+  ginResult_t extent(const char *what, Size size, int64_t &value) const {
+    value = size.value();
+    if (size.isExtent())
+      return GIN_SUCCESS;
+    if (!size.isNumber())
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "%s: %s is not the size of anything: a size that it is made "
+                  "of is negative, or they overflow",
+                  kernel->name, what);
+    return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has the size %lld",
+                kernel->name, what, static_cast<long long>(value));
+  }
+  ginResult_t bytesOf(const char *what, size_t element,
+                      std::initializer_list<Size> extents,
+                      size_t &bytes) const {
+    const Size size = product(extents) * static_cast<int64_t>(element);
+    bytes = static_cast<size_t>(size.value());
+    if (size.isExtent())
+      return GIN_SUCCESS;
+    char text[256];
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                "%s: %s cannot be an array of %s elements of %zu bytes",
+                kernel->name, what, join(extents, text), element);
+  }
+  /// Extents of a grid of ranks; gin::anyExtent where `wanted` leaves the
+  /// choice.
+  ginResult_t gridExtents(int ranks, std::initializer_list<int64_t> wanted,
+                          int64_t *extents) const {
+    std::copy(wanted.begin(), wanted.end(), extents);
+    if (balanceExtents(ranks, extents, wanted.size()))
+      return GIN_SUCCESS;
+    char text[256];
+    return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %d ranks make no grid of %s",
+                kernel->name, ranks, join(wanted, text));
+  }
+  /// A size is that of create, for which there is memory.
+  ginResult_t same(const char *name, int64_t given, int64_t kept) const {
+    if (given == kept)
+      return GIN_SUCCESS;
+    return fail(GIN_ERR_MISMATCH,
+                "%s: %s is %lld, and was %lld at create; create a program for "
+                "each combination of sizes",
+                kernel->name, name, static_cast<long long>(given),
+                static_cast<long long>(kept));
+  }
+  /// A window that the caller has registered, whose own part is at least as
+  /// large as the array.
+  ginResult_t window(const char *name, ginWindow_t handle, size_t element,
+                     std::initializer_list<Size> extents,
+                     Window &window) const {
+    size_t bytes;
+    GIN_TRY(bytesOf(name, element, extents, bytes));
+    if (!handle)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "%s: window %s is null; ginWindowRegister makes one",
+                  kernel->name, name);
+    GIN_TRY(blame(name, ginWindowGetDevice(handle, &window, sizeof window)));
+    if (static_cast<int32_t>(window.own) != device.rank ||
+        static_cast<int32_t>(window.ranks) != device.ranks)
+      return fail(
+          GIN_ERR_INVALID_ARGUMENT,
+          "%s: window %s is that of rank %u of %u, and the program that "
+          "of rank %d of %d",
+          kernel->name, name, window.own, window.ranks, device.rank,
+          device.ranks);
+    if (window.bytes >= bytes)
+      return GIN_SUCCESS;
+    char text[256];
+    return fail(GIN_ERR_WINDOW_FULL,
+                "%s: window %s has %llu bytes, and %s elements of %zu bytes "
+                "need %zu; register a larger one",
+                kernel->name, name,
+                static_cast<unsigned long long>(window.bytes),
+                join(extents, text), element, bytes);
+  }
+  /// The same for a window that the kernel does not use.
+  ginResult_t window(const char *name, ginWindow_t handle, size_t element,
+                     std::initializer_list<Size> extents) const {
+    Window unused;
+    return window(name, handle, element, extents, unused);
+  }
+  /// Memory of the rank that is no window.
+  template <class T>
+  ginResult_t pointer(const char *name, void *memory,
+                      std::initializer_list<Size> extents, T *&pointer) const {
+    size_t bytes;
+    GIN_TRY(bytesOf(name, sizeof(T), extents, bytes));
+    pointer = static_cast<T *>(memory);
+    return blame(name, ginMemoryCheck(comm, memory, bytes));
+  }
+
+  // -- launches --------------------------------------------------------------
+
   /// By at most `blocks` blocks; 0: as many as run at once. The kernel takes
   /// the program, then `arguments`, of exactly these types.
   template <class... Arguments>
-  ginResult_t launch(const void *kernel, unsigned blocks, unsigned threads,
-                     size_t shared, void *stream, Arguments &...arguments) {
+  ginResult_t launch(unsigned blocks, void *stream, Arguments &...arguments) {
     unsigned most;
-    GIN_TRY(ginProgramMaxBlocks(handle, kernel, threads, shared, &most));
+    GIN_TRY(ginProgramMaxBlocks(handle, kernel->function, kernel->threads,
+                                kernel->shared, &most));
     if (blocks == 0 || blocks > most)
       blocks = most;
+    return launchExactly(blocks, stream, arguments...);
+  }
+  template <class... Arguments>
+  ginResult_t launchExactly(unsigned blocks, void *stream,
+                            Arguments &...arguments) {
     const ginLaunchConfig_t config = {
-        {blocks, 1, 1}, {threads, 1, 1}, shared, stream};
+        {blocks, 1, 1}, {kernel->threads, 1, 1}, kernel->shared, stream};
     void *addresses[] = {&device, &arguments...};
-    return ginLaunch(handle, kernel, &config, addresses);
+    return ginLaunch(handle, kernel->function, &config, addresses);
+  }
+
+private:
+  static int64_t valueOf(Size size) { return size.value(); }
+  /// "4 x 8"; "?" where a grid's extent is free.
+  template <class T, size_t N>
+  static const char *join(std::initializer_list<T> extents, char (&text)[N]) {
+    size_t end = 0;
+    text[0] = 0;
+    for (const T &extent : extents) {
+      const long long value = valueOf(extent);
+      const char *between = end == 0 ? "" : " x ";
+      const int more =
+          std::is_same_v<T, int64_t> && value == anyExtent
+              ? std::snprintf(text + end, N - end, "%s?", between)
+              : std::snprintf(text + end, N - end, "%s%lld", between, value);
+      end += static_cast<size_t>(more);
+      if (end >= N)
+        break;
+    }
+    return text;
+  }
+};
+
+/// `make` fills in what `destroy` takes apart.
+template <class Self, class Arguments>
+ginResult_t create(const char *function, ginResult_t (*make)(Self &, ginComm_t),
+                   ginResult_t (*destroy)(Self *), ginComm_t comm,
+                   const Arguments *arguments, Self **program) {
+  if (!comm || !arguments || !program)
+    return nullPointer(function);
+  *program = nullptr;
+  Self *self = new (std::nothrow) Self();
+  if (!self)
+    return fail(GIN_ERR_OUT_OF_MEMORY, "%s: host memory", function);
+  self->sizes = *arguments;
+  const ginResult_t result = make(*self, comm);
+  if (result == GIN_SUCCESS)
+    *program = self;
+  else
+    destroy(self); // leaves the text as it is
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Memory that no other rank touches, registered when it is another one than at
+/// the last launch.
+struct Source {
+  Window device = {};
+  void *base = nullptr;
+  size_t bytes = 0;
+  ginWindow_t handle = nullptr;
+
+  ginResult_t update(const Program &program, const char *name, void *memory,
+                     size_t element, std::initializer_list<Size> extents,
+                     void *stream) {
+    size_t size;
+    GIN_TRY(program.bytesOf(name, element, extents, size));
+    if (handle && memory == base && size == bytes)
+      return GIN_SUCCESS;
+    int capturing;
+    GIN_TRY(ginCommIsCapturing(program.comm, stream, &capturing));
+    if (capturing)
+      return fail(
+          GIN_ERR_IN_CAPTURE,
+          "%s: %s is not the memory of the last launch, and registering "
+          "it cannot be captured into a graph: launch with it once "
+          "before the capture",
+          program.kernel->name, name);
+    ginWindow_t next;
+    GIN_TRY(program.blame(
+        name, ginWindowRegisterLocal(program.comm, memory, size, &next)));
+    Window window;
+    const ginResult_t result =
+        program.blame(name, ginWindowGetDevice(next, &window, sizeof window));
+    if (result != GIN_SUCCESS) {
+      ginWindowDestroy(next);
+      return result;
+    }
+    GIN_TRY(destroy());
+    handle = next;
+    device = window;
+    base = memory;
+    bytes = size;
+    return GIN_SUCCESS;
+  }
+  ginResult_t destroy() {
+    const ginResult_t result = handle ? ginWindowDestroy(handle) : GIN_SUCCESS;
+    handle = nullptr;
+    return result;
+  }
+};
+
+/// A window that the launcher allocates.
+struct Scratch {
+  Window device = {};
+  ginComm_t comm = nullptr;
+  void *memory = nullptr;
+  ginWindow_t handle = nullptr;
+
+  ginResult_t create(const Program &program, const char *name, size_t element,
+                     std::initializer_list<Size> extents, unsigned rights) {
+    size_t bytes;
+    GIN_TRY(program.bytesOf(name, element, extents, bytes));
+    comm = program.comm;
+    GIN_TRY(program.blame(name, ginMemoryAlloc(comm, bytes, &memory)));
+    return program.blame(
+        name, ginWindowRegister(comm, memory, bytes, rights, &handle));
+  }
+  /// When all ranks have registered theirs.
+  ginResult_t open() {
+    return ginWindowGetDevice(handle, &device, sizeof device);
+  }
+  ginResult_t destroy() {
+    ginResult_t result = handle ? ginWindowDestroy(handle) : GIN_SUCCESS;
+    if (memory)
+      also(result, ginMemoryFree(comm, memory));
+    return result;
   }
 };
 

@@ -48,6 +48,12 @@ public:
   /// The CUDA device, or -1.
   virtual int device(int rank) const = 0;
 
+  /// GIN_ERR_IN_CAPTURE if set-up on the rank would now fall into the capture
+  /// of a stream.
+  virtual ginResult_t checkSetUp(int rank) const = 0;
+  virtual ginResult_t isCapturing(int rank, void *stream,
+                                  bool &capturing) const = 0;
+
   /// Memory of a rank, which the kernels of all ranks access; zero.
   virtual ginResult_t allocate(int rank, size_t bytes, void **out) = 0;
   virtual void release(int rank, void *memory) = 0;
@@ -61,8 +67,10 @@ public:
   virtual ginResult_t checkMemory(int rank, const void *base,
                                   size_t bytes) const = 0;
 
-  /// Loads a function on all ranks.
-  virtual ginResult_t preload(const void *function, size_t shared) = 0;
+  /// Loads a function on all ranks, before `rank` launches it in `stream` or
+  /// another one.
+  virtual ginResult_t preload(int rank, const void *function, size_t shared,
+                              void *stream) = 0;
   /// How many blocks of a function run at once, which has been loaded.
   virtual ginResult_t maxBlocks(int rank, const void *function,
                                 unsigned threads, size_t shared,

@@ -86,6 +86,18 @@ ginResult_t ginCommDevice(ginComm_t comm, int *device) {
   });
 }
 
+ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream, int *capturing) {
+  return guarded([&]() -> ginResult_t {
+    if (!comm || !capturing)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginCommIsCapturing: a null pointer");
+    bool is = false;
+    GIN_TRY(comm->group->backend->isCapturing(comm->rank, stream, is));
+    *capturing = is;
+    return GIN_SUCCESS;
+  });
+}
+
 ginResult_t ginCommBackend(ginComm_t comm, ginBackend_t *backend) {
   return guarded([&]() -> ginResult_t {
     if (!comm || !backend)

@@ -4,6 +4,8 @@
 
 #include "runtime/host/Objects.h"
 
+#include <algorithm>
+
 using namespace gin;
 using namespace gin::host;
 
@@ -12,26 +14,49 @@ static ginResult_t checkHandle(ginProgram_t program, const void *function,
   if (!program || !function)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 std::string(name) + ": a null pointer");
-  if (program->shared->missing != 0)
-    return fail(GIN_ERR_INCOMPLETE, std::to_string(program->shared->missing) +
-                                        " ranks have not created the program");
-  return GIN_SUCCESS;
+  return checkComplete(*program->shared);
+}
+
+/// "sm_90, sm_100" for the "900,1000" of GIN_ARCHITECTURES.
+static std::string architectureNames(const std::string &list) {
+  std::string names;
+  for (size_t i = 0; i < list.size();) {
+    const size_t end = std::min(list.find(',', i), list.size());
+    names += (names.empty() ? "sm_" : ", sm_") +
+             list.substr(i, end - i > 1 ? end - i - 1 : end - i);
+    i = end + 1;
+  }
+  return names;
+}
+
+static ginResult_t load(const ginProgram &program, const void *function,
+                        size_t bytes, void *stream) {
+  const SharedProgram &shared = *program.shared;
+  const ginResult_t result =
+      shared.group->backend->preload(program.rank, function, bytes, stream);
+  if (result == GIN_SUCCESS)
+    return result;
+  std::string text = shared.prefix() + ginGetLastError();
+  if (result == GIN_ERR_NO_BACKEND && !shared.architectures.empty())
+    text += "; it is compiled for " + architectureNames(shared.architectures);
+  return fail(result, text);
 }
 
 /// How many blocks run at once; at least 1 if all is well.
 static ginResult_t countBlocks(const ginProgram &program, const void *function,
-                               uint64_t threads, size_t shared,
+                               uint64_t threads, size_t shared, void *stream,
                                uint64_t &blocks) {
+  const std::string prefix = program.shared->prefix();
   if (threads == 0 || threads > 1024)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                "blocks of " + std::to_string(threads) + " threads");
-  Backend &backend = *program.shared->group->backend;
-  GIN_TRY(backend.preload(function, shared));
-  GIN_TRY(backend.maxBlocks(program.rank, function,
-                            static_cast<unsigned>(threads), shared, blocks));
+    return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "blocks of " +
+                                              std::to_string(threads) +
+                                              " threads, of 1 to 1024");
+  GIN_TRY(load(program, function, shared, stream));
+  GIN_TRY(program.shared->group->backend->maxBlocks(
+      program.rank, function, static_cast<unsigned>(threads), shared, blocks));
   if (blocks == 0)
     return fail(GIN_ERR_NOT_RESIDENT,
-                "not even one block of " + std::to_string(threads) +
+                prefix + "not even one block of " + std::to_string(threads) +
                     " threads and " + std::to_string(shared) +
                     " bytes of shared memory");
   return GIN_SUCCESS;
@@ -41,7 +66,7 @@ ginResult_t ginProgramPreload(ginProgram_t program, const void *function,
                               size_t shared) {
   return guarded([&]() -> ginResult_t {
     GIN_TRY(checkHandle(program, function, "ginProgramPreload"));
-    return program->shared->group->backend->preload(function, shared);
+    return load(*program, function, shared, nullptr);
   });
 }
 
@@ -54,7 +79,7 @@ ginResult_t ginProgramMaxBlocks(ginProgram_t program, const void *function,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginProgramMaxBlocks: blocks is null");
     uint64_t most = 0;
-    GIN_TRY(countBlocks(*program, function, threads, shared, most));
+    GIN_TRY(countBlocks(*program, function, threads, shared, nullptr, most));
     *blocks = static_cast<unsigned>(most);
     return GIN_SUCCESS;
   });
@@ -76,11 +101,13 @@ ginResult_t ginLaunch(ginProgram_t program, const void *function,
       threads *= config->block[i];
     }
     if (blocks == 0)
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginLaunch: a grid of no blocks");
-    GIN_TRY(countBlocks(*program, function, threads, config->shared, most));
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  shared.prefix() + "a grid of no blocks");
+    GIN_TRY(countBlocks(*program, function, threads, config->shared,
+                        config->stream, most));
     if (blocks > most)
       return fail(GIN_ERR_NOT_RESIDENT,
-                  std::to_string(blocks) + " blocks of " +
+                  shared.prefix() + std::to_string(blocks) + " blocks of " +
                       std::to_string(threads) + " threads and " +
                       std::to_string(config->shared) +
                       " bytes of shared memory; " + std::to_string(most) +

@@ -14,7 +14,9 @@ ginResult_t ginMemoryAlloc(ginComm_t comm, size_t bytes, void **memory) {
       *memory = nullptr;
       return GIN_SUCCESS;
     }
-    return comm->group->backend->allocate(comm->rank, bytes, memory);
+    Backend &backend = *comm->group->backend;
+    GIN_TRY(backend.checkSetUp(comm->rank));
+    return backend.allocate(comm->rank, bytes, memory);
   });
 }
 
@@ -36,5 +38,23 @@ ginResult_t ginMemoryCopy(ginComm_t comm, void *to, const void *from,
     if (bytes == 0)
       return GIN_SUCCESS;
     return comm->group->backend->copy(comm->rank, to, from, bytes);
+  });
+}
+
+ginResult_t ginMemoryCheck(ginComm_t comm, const void *base, size_t bytes) {
+  return guarded([&]() -> ginResult_t {
+    if (!comm)
+      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMemoryCheck: comm is null");
+    if (bytes == 0)
+      return GIN_SUCCESS;
+    if (!base)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "a null pointer to " + std::to_string(bytes) + " bytes");
+    const unsigned past = reinterpret_cast<uintptr_t>(base) % 16;
+    if (past != 0)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "the memory begins " + std::to_string(past) +
+                      " bytes after a multiple of 16; align it");
+    return comm->group->backend->checkMemory(comm->rank, base, bytes);
   });
 }

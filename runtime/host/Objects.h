@@ -8,7 +8,9 @@
 //
 // Collective calls are matched by number: the k-th of one rank belongs to the
 // k-th of the others. With a process for each rank, `Group` is where they would
-// exchange what they registered; nothing else would change.
+// exchange what they registered; nothing else would change. A call that some
+// rank has not made yet can be taken back by those that have: its number is
+// then given again, so that all ranks can begin anew after an error of one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,19 +19,23 @@
 
 #include "runtime/host/Backend.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace gin::host {
 
-/// What ranks agree on in one collective call.
+/// What ranks make by one collective call.
 struct Collective {
   virtual ~Collective() = default;
+  uint64_t number = 0; // of the call
+  std::string terms;   // in words, all that has to be equal on all ranks
   std::vector<bool> joined;
-  size_t missing = 0; // ranks that have not called
+  std::atomic<size_t> missing{0}; // ranks that have not called
   bool complete() const { return missing == 0; }
 };
 
@@ -39,7 +45,7 @@ struct SharedProgram;
 struct Group {
   Group(std::unique_ptr<Backend> backend, int ranks)
       : backend(std::move(backend)), ranks(ranks),
-        calls(static_cast<size_t>(ranks)) {}
+        calls(static_cast<size_t>(ranks)), takenBack(calls.size()) {}
   ~Group();
   ginResult_t start();
 
@@ -49,37 +55,42 @@ struct Group {
 
   std::mutex mutex;            // of what follows
   std::vector<uint64_t> calls; // collective calls of each rank so far
+  std::vector<std::set<uint64_t>> takenBack;            // of them, by rank
   std::map<uint64_t, std::shared_ptr<Collective>> open; // by number
   std::vector<std::weak_ptr<SharedProgram>> programs;
   std::vector<ginError_t> errors; // of programs that are gone
   uint32_t windows = 0;
 
+  // A collective call finds its object, does what may fail, and joins. Call
+  // these with the mutex held.
+
   /// The object of `rank`'s next collective call: the one that other ranks have
-  /// begun, or a new one. `agrees` looks at one of the same kind that exists.
-  /// Call with the mutex held.
-  template <class Object, class Agrees>
-  ginResult_t join(int rank, std::shared_ptr<Object> &object, Agrees agrees) {
-    uint64_t number = calls[rank];
+  /// begun, or a new one. `terms` begin with the kind of object.
+  template <class Object>
+  ginResult_t find(int rank, const std::string &terms,
+                   std::shared_ptr<Object> &object) {
+    const uint64_t number = calls[static_cast<size_t>(rank)];
     auto found = open.find(number);
     if (found == open.end()) {
       object = std::make_shared<Object>();
+      object->number = number;
+      object->terms = terms;
       object->joined.resize(calls.size());
       object->missing = calls.size();
-      found = open.emplace(number, object).first;
-    } else {
-      object = std::dynamic_pointer_cast<Object>(found->second);
-      if (!object || !agrees(*object))
-        return fail(GIN_ERR_MISMATCH,
-                    "collective call " + std::to_string(number) + " of rank " +
-                        std::to_string(rank) +
-                        " differs from that of the ranks before");
+      return GIN_SUCCESS;
     }
-    object->joined[rank] = true;
-    ++calls[rank];
-    if (--object->missing == 0)
-      open.erase(found);
+    if (found->second->terms != terms)
+      return differs(rank, terms, *found->second);
+    object = std::static_pointer_cast<Object>(found->second);
     return GIN_SUCCESS;
   }
+  void join(int rank, const std::shared_ptr<Collective> &object);
+  /// Takes `rank`'s call back, unless all ranks have called.
+  void leave(int rank, Collective &object);
+  ginResult_t differs(int rank, const std::string &terms,
+                      const Collective &other) const;
+  /// "rank 2", or "ranks 2 and 3": who has not called.
+  std::string absent(const Collective &object) const;
 };
 
 struct SharedWindow : Collective {
@@ -101,15 +112,26 @@ struct RankProgram {
 
 struct SharedProgram : Collective {
   ~SharedProgram() override;
-  ginResult_t complete(const std::shared_ptr<Group> &group);
+  /// Makes what all ranks have, once the last one calls; all or nothing.
+  ginResult_t allocate();
+  /// What error texts begin with.
+  std::string prefix() const { return name.empty() ? "" : name + ": "; }
 
   std::shared_ptr<Group> group;
-  std::vector<uint32_t> slots; // of each bank
+  std::string name, architectures; // may be empty
+  std::vector<uint32_t> slots;     // of each bank
   uint64_t timeout = 0;
   uint32_t teams = 1;
   std::vector<RankProgram> ranks;
   ErrorRecord *records = nullptr; // common memory, one for each rank
+
+private:
+  ginResult_t tryToAllocate();
+  void release();
 };
+
+/// GIN_ERR_INCOMPLETE unless all ranks have created the program.
+ginResult_t checkComplete(const SharedProgram &shared);
 
 /// The error of `rank`'s record, if it has one.
 bool readRecord(const ErrorRecord &record, ginError_t &error);

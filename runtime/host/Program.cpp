@@ -5,6 +5,7 @@
 #include "runtime/host/Objects.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 using namespace gin;
@@ -110,16 +111,11 @@ static void describe(SharedProgram &shared, size_t rank, const Layout &layout,
   std::memcpy(image.data(), &state, sizeof state);
 }
 
-/// Makes what all ranks have, once all have called.
-ginResult_t SharedProgram::complete(const std::shared_ptr<Group> &owner) {
-  group = owner;
+ginResult_t SharedProgram::tryToAllocate() {
   Backend &backend = *group->backend;
   const int count = group->ranks;
   ranks.resize(static_cast<size_t>(count));
   const Layout layout(*this, ranks.size());
-  if (layout.slots >= uint64_t(1) << 31)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                "ginProgramCreate: 2^31 slots or more");
   void *memory = nullptr;
   GIN_TRY(backend.allocateCommon(ranks.size() * sizeof *records, &memory));
   records = static_cast<ErrorRecord *>(memory);
@@ -140,9 +136,25 @@ ginResult_t SharedProgram::complete(const std::shared_ptr<Group> &owner) {
   return GIN_SUCCESS;
 }
 
+ginResult_t SharedProgram::allocate() {
+  // std::bad_alloc too is to leave nothing behind.
+  const ginResult_t result = guarded([&] { return tryToAllocate(); });
+  if (result != GIN_SUCCESS)
+    release();
+  return result;
+}
+
+void SharedProgram::release() {
+  for (size_t rank = 0; rank < ranks.size(); ++rank)
+    if (ranks[rank].memory)
+      group->backend->release(static_cast<int>(rank), ranks[rank].memory);
+  ranks.clear();
+  if (records)
+    group->backend->releaseCommon(records);
+  records = nullptr;
+}
+
 SharedProgram::~SharedProgram() {
-  if (!group)
-    return;
   // No rank's memory goes while another may still signal into it.
   for (const RankProgram &own : ranks)
     if (own.queue)
@@ -155,11 +167,27 @@ SharedProgram::~SharedProgram() {
         group->errors.push_back(error);
     }
   }
-  for (size_t rank = 0; rank < ranks.size(); ++rank)
-    if (ranks[rank].memory)
-      group->backend->release(static_cast<int>(rank), ranks[rank].memory);
-  if (records)
-    group->backend->releaseCommon(records);
+  release();
+}
+
+/// All in which the ranks' configurations agree.
+static std::string termsOf(const ginProgramConfig_t &config,
+                           const std::vector<uint32_t> &slots, uint32_t teams) {
+  std::string text = config.name && *config.name
+                         ? "program '" + std::string(config.name) + "'"
+                         : "a program";
+  if (config.fingerprint != 0) {
+    char number[32];
+    std::snprintf(number, sizeof number, " (code %016llx)",
+                  static_cast<unsigned long long>(config.fingerprint));
+    text += number;
+  }
+  text += " with banks of";
+  for (size_t i = 0; i < slots.size(); ++i)
+    text += (i == 0 ? " " : ", ") + std::to_string(slots[i]);
+  return text + (slots.empty() ? " no" : "") + " slots, barriers of " +
+         std::to_string(teams) + " teams, time-out " +
+         std::to_string(config.timeout) + " ns";
 }
 
 ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
@@ -171,46 +199,64 @@ ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
                   "ginProgramCreate: a null pointer, or banks < 0");
     const std::vector<uint32_t> slots(config->slots,
                                       config->slots + config->banks);
-    const uint32_t teams = std::max(config->teams, 1u);
+    uint64_t all = 0;
+    for (uint32_t count : slots)
+      all += count;
     auto handle = std::make_unique<ginProgram>();
     handle->rank = comm->rank;
     Group &group = *comm->group;
+    const std::string name = config->name ? config->name : "";
+    if (all >= uint64_t(1) << 31)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  (name.empty() ? "ginProgramCreate" : name) +
+                      ": the banks have " + std::to_string(all) +
+                      " slots, of less than 2^31");
+    GIN_TRY(group.backend->checkSetUp(comm->rank));
+    const uint32_t teams = std::max(config->teams, 1u);
+    const std::string terms = termsOf(*config, slots, teams);
     std::lock_guard<std::mutex> lock(group.mutex);
-    GIN_TRY(group.join(comm->rank, handle->shared, [&](SharedProgram &other) {
-      return other.slots == slots && other.teams == teams &&
-             other.timeout == config->timeout;
-    }));
+    GIN_TRY(group.find(comm->rank, terms, handle->shared));
     SharedProgram &shared = *handle->shared;
-    shared.slots = slots;
-    shared.teams = teams;
-    shared.timeout = config->timeout;
-    if (shared.Collective::complete()) {
-      // Should it fail, the ranks before hold a program that stays incomplete.
-      if (ginResult_t result = shared.complete(comm->group)) {
-        shared.missing = 1;
-        return result;
-      }
+    if (!shared.group) {
+      shared.group = comm->group;
+      shared.name = name;
+      shared.architectures = config->architectures ? config->architectures : "";
+      shared.slots = slots;
+      shared.teams = teams;
+      shared.timeout = config->timeout;
+    }
+    if (shared.missing == 1) {
+      GIN_TRY(shared.allocate());
       group.programs.erase(
           std::remove_if(group.programs.begin(), group.programs.end(),
                          [](const auto &weak) { return weak.expired(); }),
           group.programs.end());
       group.programs.push_back(handle->shared);
     }
+    group.join(comm->rank, handle->shared);
     *program = handle.release();
     return GIN_SUCCESS;
   });
 }
 
 ginResult_t ginProgramDestroy(ginProgram_t program) {
-  delete program;
-  return GIN_SUCCESS;
+  if (!program)
+    return GIN_SUCCESS;
+  return guarded([&]() -> ginResult_t {
+    const std::unique_ptr<ginProgram> handle(program);
+    Group &group = *program->shared->group;
+    std::lock_guard<std::mutex> lock(group.mutex);
+    group.leave(program->rank, *program->shared);
+    return GIN_SUCCESS;
+  });
 }
 
-static ginResult_t checkComplete(const SharedProgram &shared) {
-  if (shared.missing == 0)
+ginResult_t gin::host::checkComplete(const SharedProgram &shared) {
+  if (shared.complete())
     return GIN_SUCCESS;
-  return fail(GIN_ERR_INCOMPLETE, std::to_string(shared.missing) +
-                                      " ranks have not created the program");
+  std::lock_guard<std::mutex> lock(shared.group->mutex);
+  return fail(GIN_ERR_INCOMPLETE, shared.prefix() + "not yet created by " +
+                                      shared.group->absent(shared));
 }
 
 ginResult_t ginProgramBackend(ginProgram_t program, ginBackend_t *backend) {
@@ -250,9 +296,9 @@ ginResult_t ginProgramGetBank(ginProgram_t program, int bank, void *out,
     SharedProgram &shared = *program->shared;
     GIN_TRY(checkComplete(shared));
     if (bank < 0 || static_cast<size_t>(bank) >= shared.slots.size())
-      return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "ginProgramGetBank: bank " + std::to_string(bank) + " of " +
-                      std::to_string(shared.slots.size()));
+      return fail(GIN_ERR_NO_SLOT, shared.prefix() + "there is no bank " +
+                                       std::to_string(bank) + ", but " +
+                                       std::to_string(shared.slots.size()));
     std::memcpy(out,
                 &shared.ranks[static_cast<size_t>(program->rank)]
                      .banks[static_cast<size_t>(bank)],
@@ -270,8 +316,10 @@ ginResult_t ginProgramReadSlot(ginProgram_t program, int bank, uint32_t slot,
     Bank device;
     GIN_TRY(ginProgramGetBank(program, bank, &device, sizeof device));
     if (slot >= device.slots)
-      return fail(GIN_ERR_NO_SLOT, "slot " + std::to_string(slot) + " of " +
-                                       std::to_string(device.slots));
+      return fail(GIN_ERR_NO_SLOT,
+                  program->shared->prefix() + "bank " + std::to_string(bank) +
+                      " has " + std::to_string(device.slots) +
+                      " slots, this is slot " + std::to_string(slot));
     SharedProgram &shared = *program->shared;
     Backend &backend = *shared.group->backend;
     uint64_t words[2];

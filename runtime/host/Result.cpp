@@ -17,9 +17,10 @@ static const Description descriptions[] = {
     {"GIN_ERR_INVALID_ARGUMENT", "an argument is wrong",
      "ginGetLastError() names the argument; for a kernel, the error's site "
      "names the call"},
-    {"GIN_ERR_NO_BACKEND", "there is no usable GPU",
-     "check that a driver is installed and that nvidia-smi lists the GPU; "
-     "ginCommCreateAllHost and the simulator (ginc run) need none"},
+    {"GIN_ERR_NO_BACKEND", "there is no GPU that can run this",
+     "check that a driver is installed and that nvidia-smi lists the GPU, and "
+     "compile for its architecture (ginc build --arch, nvcc -arch); "
+     "ginCommCreateAllHost and the simulator (ginc run) need no GPU"},
     {"GIN_ERR_CUDA", "CUDA refused a call or a kernel failed",
      "ginGetLastError() names CUDA's error; after a sticky one, such as an "
      "illegal address, the process has to end"},
@@ -46,11 +47,14 @@ static const Description descriptions[] = {
      "shared memory: a block that does not run cannot answer one that waits"},
     {"GIN_ERR_INCOMPLETE", "a rank has not yet made the collective call",
      "make the call on every rank before the object is used on any"},
-    {"GIN_ERR_MISMATCH", "ranks made different collective calls",
-     "make the same calls in the same order, with equal rights and "
-     "configurations, on all ranks"},
+    {"GIN_ERR_MISMATCH",
+     "ranks made different collective calls, or a launch has other sizes than "
+     "its program",
+     "make the same calls in the same order, with the same programs, rights "
+     "and configurations, on all ranks; launch with the sizes of create"},
     {"GIN_ERR_IN_CAPTURE", "set-up while a stream is being captured",
-     "create communicators, windows and programs before the capture begins"},
+     "create communicators, windows and programs, and load kernels "
+     "(ginProgramPreload), before the capture begins"},
     {"GIN_ERR_TIMEOUT", "a wait lasted longer than its time-out",
      "look at have and want: the missing signals were never sent, or went to "
      "another slot; a debugger or a slow first launch may need a longer "
@@ -89,3 +93,7 @@ const char *ginResultAdvice(ginResult_t result) {
   return describe(result).advice;
 }
 const char *ginGetLastError(void) { return lastError.c_str(); }
+
+ginResult_t ginSetLastError(ginResult_t result, const char *text) {
+  return guarded([&] { return fail(result, text ? text : ""); });
+}

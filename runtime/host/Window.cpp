@@ -9,23 +9,19 @@
 using namespace gin;
 using namespace gin::host;
 
-static ginResult_t checkMemory(const Group &group, int rank, const void *base,
-                               size_t bytes) {
-  if (bytes == 0)
-    return GIN_SUCCESS;
-  std::string who = "the window of rank " + std::to_string(rank);
-  if (!base)
-    return fail(GIN_ERR_INVALID_ARGUMENT, who + " has a null base");
-  if (reinterpret_cast<uintptr_t>(base) % 16 != 0)
-    return fail(GIN_ERR_INVALID_ARGUMENT, who + " is not aligned to 16 bytes");
-  return group.backend->checkMemory(rank, base, bytes);
-}
-
 /// Even where there is nothing, an address says that the part can be reached.
 static Part partOver(void *base, size_t bytes) {
   return {bytes != 0 ? static_cast<char *>(base)
                      : reinterpret_cast<char *>(uintptr_t(16)),
           bytes};
+}
+
+/// All in which the ranks' registrations agree.
+static std::string termsOf(unsigned rights) {
+  return "a window with the rights [" +
+         std::string(rights & GIN_RIGHT_READ ? " read" : "") +
+         (rights & GIN_RIGHT_WRITE ? " write" : "") +
+         (rights & GIN_RIGHT_ATOMIC ? " atomic" : "") + " ]";
 }
 
 SharedWindow::~SharedWindow() {
@@ -44,13 +40,13 @@ ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginWindowRegister: unknown rights");
     Group &group = *comm->group;
-    GIN_TRY(checkMemory(group, comm->rank, base, bytes));
+    GIN_TRY(group.backend->checkSetUp(comm->rank));
+    GIN_TRY(ginMemoryCheck(comm, base, bytes));
     auto handle = std::make_unique<ginWindow>();
     handle->rank = comm->rank;
+    const std::string terms = termsOf(rights);
     std::lock_guard<std::mutex> lock(group.mutex);
-    GIN_TRY(group.join(comm->rank, handle->shared, [&](SharedWindow &other) {
-      return other.rights == rights;
-    }));
+    GIN_TRY(group.find(comm->rank, terms, handle->shared));
     SharedWindow &shared = *handle->shared;
     if (shared.parts.empty()) {
       shared.group = comm->group;
@@ -60,6 +56,7 @@ ginResult_t ginWindowRegister(ginComm_t comm, void *base, size_t bytes,
       shared.id = group.windows++;
     }
     shared.parts[static_cast<size_t>(comm->rank)] = partOver(base, bytes);
+    group.join(comm->rank, handle->shared);
     *window = handle.release();
     return GIN_SUCCESS;
   });
@@ -72,7 +69,8 @@ ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base, size_t bytes,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginWindowRegisterLocal: a null pointer");
     Group &group = *comm->group;
-    GIN_TRY(checkMemory(group, comm->rank, base, bytes));
+    GIN_TRY(group.backend->checkSetUp(comm->rank));
+    GIN_TRY(ginMemoryCheck(comm, base, bytes));
     auto handle = std::make_unique<ginWindow>();
     handle->rank = comm->rank;
     handle->shared = std::make_shared<SharedWindow>();
@@ -90,8 +88,16 @@ ginResult_t ginWindowRegisterLocal(ginComm_t comm, void *base, size_t bytes,
 }
 
 ginResult_t ginWindowDestroy(ginWindow_t window) {
-  delete window;
-  return GIN_SUCCESS;
+  if (!window)
+    return GIN_SUCCESS;
+  return guarded([&]() -> ginResult_t {
+    const std::unique_ptr<ginWindow> handle(window);
+    // Outlives the window, of which this may be the last handle.
+    const std::shared_ptr<Group> group = window->shared->group;
+    std::lock_guard<std::mutex> lock(group->mutex);
+    group->leave(window->rank, *window->shared);
+    return GIN_SUCCESS;
+  });
 }
 
 ginResult_t ginWindowGetDevice(ginWindow_t window, void *out, size_t size) {
@@ -104,18 +110,23 @@ ginResult_t ginWindowGetDevice(ginWindow_t window, void *out, size_t size) {
     Group &group = *shared.group;
     std::lock_guard<std::mutex> lock(group.mutex);
     if (!shared.complete())
-      return fail(GIN_ERR_INCOMPLETE, std::to_string(shared.missing) +
-                                          " ranks have not registered window " +
-                                          std::to_string(shared.id));
+      return fail(GIN_ERR_INCOMPLETE, "window " + std::to_string(shared.id) +
+                                          ": not yet registered by " +
+                                          group.absent(shared));
     const size_t rank = static_cast<size_t>(window->rank);
     const size_t ranks = shared.parts.size();
     if (ranks > directRanks && !shared.tables[rank]) {
+      Backend &backend = *group.backend;
       const size_t bytes = ranks * sizeof(Part);
       void *table = nullptr;
-      GIN_TRY(group.backend->allocate(window->rank, bytes, &table));
+      GIN_TRY(backend.checkSetUp(window->rank));
+      GIN_TRY(backend.allocate(window->rank, bytes, &table));
+      if (ginResult_t result =
+              backend.copy(window->rank, table, shared.parts.data(), bytes)) {
+        backend.release(window->rank, table);
+        return result;
+      }
       shared.tables[rank] = static_cast<Part *>(table);
-      GIN_TRY(
-          group.backend->copy(window->rank, table, shared.parts.data(), bytes));
     }
     Window device{};
     device.base = shared.parts[rank].base;

@@ -25,7 +25,15 @@
 // program or its windows' memory goes.
 //
 // Errors. Every function returns a code; ginGetLastError() says more, in the
-// thread that got it. Errors of kernels come from ginCommGetAsyncError.
+// thread that got it. Errors of kernels come from ginCommGetAsyncError. A call
+// that fails has made nothing, and may be made again. A collective call of one
+// rank that the others have not all followed is taken back by destroying what
+// it made.
+//
+// Capture. Nothing is set up (communicators, memory, windows, programs, code
+// loaded) while a stream is captured into a graph: GIN_ERR_IN_CAPTURE. CUDA
+// itself forbids it, and may end the capture (cudaErrorStreamCaptureInvalidated
+// at its end); a relaxed capture is seen only if its stream is a blocking one.
 //
 //===----------------------------------------------------------------------===*/
 
@@ -50,7 +58,8 @@ extern "C" {
 typedef enum ginResult {
   GIN_SUCCESS = 0,
   GIN_ERR_INVALID_ARGUMENT = 1,
-  GIN_ERR_NO_BACKEND = 2,     /* no GPU or driver, or built without */
+  GIN_ERR_NO_BACKEND = 2,     /* no GPU or driver, or built without them or
+                                 for another architecture */
   GIN_ERR_CUDA = 3,           /* CUDA refused; the detail names its error */
   GIN_ERR_NO_PEER_ACCESS = 4, /* two GPUs cannot reach each other's memory */
   GIN_ERR_OUT_OF_MEMORY = 5,
@@ -60,7 +69,7 @@ typedef enum ginResult {
   GIN_ERR_SIGNAL_PENDING = 9, /* a launch would overlap one on its signals */
   GIN_ERR_NOT_RESIDENT = 10,  /* more blocks than the GPU runs at once */
   GIN_ERR_INCOMPLETE = 11,    /* a rank has not yet made the collective call */
-  GIN_ERR_MISMATCH = 12,      /* ranks made different collective calls */
+  GIN_ERR_MISMATCH = 12,      /* collective calls or sizes that differ */
   GIN_ERR_IN_CAPTURE = 13,    /* set-up while a stream is captured */
   GIN_ERR_TIMEOUT = 14,       /* a wait lasted too long */
   GIN_ERR_ABORTED = 15,       /* ginCommAbort, or another rank's error */
@@ -78,6 +87,9 @@ GIN_API const char *ginResultAdvice(ginResult_t result);
 /* What this thread's last failed call says beyond its code. Valid until this
  * thread's next call. */
 GIN_API const char *ginGetLastError(void);
+/* For code on top of this library, such as launchers: keeps `text` for this
+ * thread's ginGetLastError, and returns `result`. */
+GIN_API ginResult_t ginSetLastError(ginResult_t result, const char *text);
 
 /* -- communicators --------------------------------------------------------- */
 
@@ -107,6 +119,9 @@ GIN_API ginResult_t ginCommRank(ginComm_t comm, int *rank);
 GIN_API ginResult_t ginCommSize(ginComm_t comm, int *ranks);
 /* The CUDA device, or -1 on the host. */
 GIN_API ginResult_t ginCommDevice(ginComm_t comm, int *device);
+/* Whether `stream` is being captured into a graph; never on the host. */
+GIN_API ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream,
+                                       int *capturing);
 
 /* Waits until everything has ended that was launched on this rank (on a GPU:
  * all its work), and returns as ginCommGetAsyncError. It lasts as long as the
@@ -149,6 +164,11 @@ GIN_API ginResult_t ginMemoryFree(ginComm_t comm, void *memory);
 GIN_API ginResult_t ginMemoryCopy(ginComm_t comm, void *to, const void *from,
                                   size_t bytes);
 
+/* Whether kernels of the rank may use this memory: its own, as far as that is
+ * known, and `base` a multiple of 16. 0 bytes may be anywhere. */
+GIN_API ginResult_t ginMemoryCheck(ginComm_t comm, const void *base,
+                                   size_t bytes);
+
 /* -- windows --------------------------------------------------------------- */
 
 typedef struct ginWindow *ginWindow_t;
@@ -186,9 +206,16 @@ typedef struct ginProgramConfig {
   const uint32_t *slots; /* slots of each */
   uint64_t timeout;      /* of waits, in nanoseconds; 0: none */
   uint32_t teams;        /* that have barriers; 0 is taken as 1 */
+  /* What tells programs apart that need the same: a name, which error texts
+   * have too, and a number, such as a hash of the code. May be null and 0. */
+  const char *name;
+  uint64_t fingerprint;
+  /* GIN_ARCHITECTURES of runtime/device/Kernel.h, for error texts, or null. */
+  const char *architectures;
 } ginProgramConfig_t;
 
-/* Collective: every rank in the same order, with equal configurations. */
+/* Collective: every rank in the same order, with equal configurations, else
+ * GIN_ERR_MISMATCH. */
 GIN_API ginResult_t ginProgramCreate(ginComm_t comm,
                                      const ginProgramConfig_t *config,
                                      ginProgram_t *program);
@@ -218,7 +245,8 @@ typedef struct ginLaunchConfig {
 
 /* Loads `function` on all ranks' GPUs. ginLaunch does it for the first launch
  * of each function; it is of use where another kernel already waits on a GPU,
- * since loading code may have to wait for that. */
+ * since loading code may have to wait for that, and where the first launch is
+ * captured. */
 GIN_API ginResult_t ginProgramPreload(ginProgram_t program,
                                       const void *function, size_t shared);
 

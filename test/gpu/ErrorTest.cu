@@ -10,12 +10,10 @@
 
 using namespace gintest;
 
-static const int waitLine = __LINE__ + 6;
-static __global__ void
-waitForNobody(const __grid_constant__ gin::Program program,
-              const __grid_constant__ gin::Bank bank,
-              unsigned long long *ended) {
-  gin::Context context = gin::begin(program);
+static const int waitLine = __LINE__ + 4;
+static GIN_DEVICE void waitAndEnd(gin::Context &context, const gin::Bank &bank,
+                                  unsigned long long *ended) {
+  // No one signals it.
   gin::wait(context, gin::Block(), bank, blockIdx.x, 2);
   // Nothing of this happens any more.
   gin::signal(context, gin::Block(), nextOf(context), {&bank, 63});
@@ -23,13 +21,25 @@ waitForNobody(const __grid_constant__ gin::Program program,
   if (threadIdx.x == 0)
     atomicAdd(ended, 1ull);
 }
+static __global__ void
+waitForNobody(const __grid_constant__ gin::Program program,
+              const __grid_constant__ gin::Bank bank,
+              unsigned long long *ended) {
+  gin::Context context = gin::begin(program);
+  waitAndEnd(context, bank, ended);
+}
+static __global__ void timeOut(const __grid_constant__ gin::Program program,
+                               const __grid_constant__ gin::Bank bank,
+                               unsigned long long *ended) {
+  gin::Context context = gin::begin(program);
+  awaitLastLaunch(context, bank, 32);
+  waitAndEnd(context, bank, ended);
+}
 
 GIN_TEST(TimeOutNamesItsSite) {
-  // So long that no rank has failed before all are launched.
-  Group group(ranks, {64}, 300'000'000);
+  Group group(ranks, {64}, 30'000'000);
   Counter ended(group);
-  CHECK_EQUAL(group.launch(waitForNobody, 4, 128, 0, B{0}, C{&ended}),
-              GIN_SUCCESS);
+  CHECK_EQUAL(group.launch(timeOut, 4, 128, 0, B{0}, C{&ended}), GIN_SUCCESS);
   CHECK_EQUAL(group.synchronize(), GIN_ERR_TIMEOUT);
   CHECK_EQUAL(ended.total(), 4u * unsigned(ranks));
   ginError_t error;
@@ -42,7 +52,7 @@ GIN_TEST(TimeOutNamesItsSite) {
   CHECK_EQUAL(error.have, 0u);
   CHECK_EQUAL(error.slot, uint64_t(error.block));
   // The first error is the answer of every later launch.
-  CHECK_EQUAL(group.launch(waitForNobody, 4, 128, 0, B{0}, C{&ended}),
+  CHECK_EQUAL(group.launch(timeOut, 4, 128, 0, B{0}, C{&ended}),
               GIN_ERR_TIMEOUT);
   uint64_t left = 1;
   CHECK_EQUAL(ginProgramReadSlot(group.programs[0], 0, 63, &left), GIN_SUCCESS);
@@ -321,7 +331,7 @@ GIN_TEST_OF_TWO(BadArguments) {
       ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_READ, &other),
       GIN_ERR_MISMATCH);
   const uint32_t slots = 1;
-  const ginProgramConfig_t config = {1, &slots, 0, 0};
+  const ginProgramConfig_t config = {1, &slots, 0, 0, nullptr, 0, nullptr};
   ginProgram_t program;
   CHECK_EQUAL(ginProgramCreate(comms[1], &config, &program), GIN_ERR_MISMATCH);
   CHECK_EQUAL(ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_ALL, &other),

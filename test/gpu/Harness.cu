@@ -41,6 +41,14 @@ bool gintest::check(bool holds, const char *file, int line,
   return holds;
 }
 
+bool gintest::says(const std::string &words) {
+  const std::string text = ginGetLastError();
+  if (text.find(words) != std::string::npos)
+    return true;
+  note("the text is: " + text);
+  return false;
+}
+
 void gintest::note(const std::string &text) {
   std::printf("  %s\n", text.c_str());
 }
@@ -62,8 +70,13 @@ Group::Group(int ranks, std::vector<uint32_t> slots, uint64_t timeout)
       streams(comms.size()), program(comms.size()), banks(comms.size()),
       windows(comms.size()) {
   need(createComms(ranks, comms.data()), "communicator");
-  ginProgramConfig_t config = {static_cast<int>(slots.size()), slots.data(),
-                               timeout, 2};
+  const ginProgramConfig_t config = {static_cast<int>(slots.size()),
+                                     slots.data(),
+                                     timeout,
+                                     2,
+                                     "test",
+                                     0,
+                                     GIN_ARCHITECTURES};
   for (size_t rank = 0; rank < comms.size(); ++rank) {
     streams[rank] = createStream(comms[rank]);
     need(ginProgramCreate(comms[rank], &config, &programs[rank]), "program");

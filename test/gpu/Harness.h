@@ -38,6 +38,9 @@ bool check(bool holds, const char *file, int line, const std::string &what);
   ::gintest::check((condition), __FILE__, __LINE__, #condition)
 #define CHECK_EQUAL(have, want)                                                \
   ::gintest::checkEqual((have), (want), __FILE__, __LINE__, #have)
+/// Whether the text of this thread's last error has these words; prints it if
+/// not.
+bool says(const std::string &words);
 /// Prints a line that is no check.
 void note(const std::string &text);
 /// Ends the program if something fails on which tests rely.
@@ -166,6 +169,18 @@ GIN_DEVICE int nextOf(const gin::Context &context) {
 }
 GIN_DEVICE int previousOf(const gin::Context &context) {
   return (context.rank == 0 ? context.ranks : context.rank) - 1;
+}
+
+/// The other ranks' blocks wait for rank 0's, which are launched last: a
+/// failure after this cannot be the answer of a launch.
+GIN_DEVICE void awaitLastLaunch(gin::Context &context, const gin::Bank &bank,
+                                uint32_t firstSlot) {
+  const uint32_t slot = firstSlot + blockIdx.x;
+  if (context.rank != 0)
+    gin::wait(context, gin::Block(), bank, slot, 1, 0);
+  else
+    for (int peer = 1; peer < context.ranks; ++peer)
+      gin::signal(context, gin::Block(), peer, {&bank, slot});
 }
 
 } // namespace gintest

@@ -91,8 +91,10 @@ GIN_TEST(Roles) {
 
 /// An assertion that one thread of one block breaks; the others wait in joins.
 static __global__ void asserting(const __grid_constant__ gin::Program program,
+                                 const __grid_constant__ gin::Bank bank,
                                  unsigned rank, unsigned long long *left) {
   gin::Context context = gin::begin(program);
+  awaitLastLaunch(context, bank, 0);
   for (unsigned round = 0; round < 100; ++round) {
     if (!gin::join(context, gin::Grid()))
       break;
@@ -112,7 +114,8 @@ GIN_TEST(Assertions) {
   Group group(ranks);
   Counter left(group);
   const unsigned rank = unsigned(ranks) - 1;
-  CHECK_EQUAL(group.launch(asserting, 4, 64, 0, rank, C{&left}), GIN_SUCCESS);
+  CHECK_EQUAL(group.launch(asserting, 4, 64, 0, B{0}, rank, C{&left}),
+              GIN_SUCCESS);
   CHECK_EQUAL(group.synchronize(), GIN_ERR_ASSERTION);
   ginError_t error;
   CHECK_EQUAL(ginCommGetAsyncError(group.comms[0], &error), GIN_ERR_ASSERTION);

@@ -54,10 +54,13 @@ static ginResult_t checkDevice(int device) {
 ginResult_t CudaBackend::start() {
   size_t count = devices.size();
   streams.resize(count);
+  probes.resize(count);
   multiprocessors.resize(count);
   for (size_t i = 0; i < count; ++i) {
     DeviceScope scope(devices[i]);
     GIN_TRY(checkDevice(devices[i]));
+    GIN_TRY_CUDA(cudaEventCreateWithFlags(&probes[i], cudaEventDisableTiming));
+    GIN_TRY(checkSetUp(static_cast<int>(i)));
     GIN_TRY_CUDA(cudaDeviceGetAttribute(
         &multiprocessors[i], cudaDevAttrMultiProcessorCount, devices[i]));
     for (int peer : devices)
@@ -69,24 +72,52 @@ ginResult_t CudaBackend::start() {
 }
 
 CudaBackend::~CudaBackend() {
-  for (size_t i = 0; i < streams.size(); ++i)
-    if (streams[i]) {
-      DeviceScope scope(devices[i]);
+  for (size_t i = 0; i < streams.size(); ++i) {
+    DeviceScope scope(devices[i]);
+    if (streams[i])
       cudaStreamDestroy(streams[i]);
-    }
+    if (probes[i])
+      cudaEventDestroy(probes[i]);
+  }
+}
+
+// First by what leaves the capture as it is, which only finds streams that
+// synchronise with the null stream; then by a call that CUDA forbids while a
+// stream is captured, as far as the modes of thread and capture say, and that
+// does nothing else.
+ginResult_t CudaBackend::checkSetUp(int rank) const {
+  bool capturing;
+  GIN_TRY(isCapturing(rank, nullptr, capturing));
+  DeviceScope scope(device(rank));
+  GIN_TRY_CUDA(cudaEventQuery(probes[static_cast<size_t>(rank)]));
+  return GIN_SUCCESS;
+}
+
+ginResult_t CudaBackend::isCapturing(int rank, void *stream,
+                                     bool &capturing) const {
+  DeviceScope scope(device(rank));
+  cudaStreamCaptureStatus status;
+  GIN_TRY_CUDA(
+      cudaStreamIsCapturing(static_cast<cudaStream_t>(stream), &status));
+  capturing = status != cudaStreamCaptureStatusNone;
+  return GIN_SUCCESS;
 }
 
 ginResult_t gin::host::createCudaBackend(const int *devices, int n,
                                          std::unique_ptr<Backend> &backend) {
   int present = 0;
-  GIN_TRY_CUDA(cudaGetDeviceCount(&present));
+  if (cudaError_t error = cudaGetDeviceCount(&present)) {
+    const ginResult_t result = failCuda(error, "cudaGetDeviceCount");
+    return fail(result, std::string("there is no GPU, or no driver for it: ") +
+                            ginGetLastError());
+  }
   std::vector<int> chosen;
   for (int i = 0; i < n; ++i) {
     int device = devices ? devices[i] : i;
     if (device < 0 || device >= present)
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "device " + std::to_string(device) + " of rank " +
-                      std::to_string(i) + ": there are " +
+                  "rank " + std::to_string(i) + " is to have device " +
+                      std::to_string(device) + ", and there are " +
                       std::to_string(present));
     // Two ranks that wait for each other may not share a GPU.
     if (std::find(chosen.begin(), chosen.end(), device) != chosen.end())

@@ -58,6 +58,9 @@ public:
   int device(int rank) const override {
     return devices[static_cast<size_t>(rank)];
   }
+  ginResult_t checkSetUp(int rank) const override;
+  ginResult_t isCapturing(int rank, void *stream,
+                          bool &capturing) const override;
   ginResult_t allocate(int rank, size_t bytes, void **out) override;
   void release(int rank, void *memory) override;
   ginResult_t allocateCommon(size_t bytes, void **out) override;
@@ -65,7 +68,8 @@ public:
   ginResult_t copy(int rank, void *to, const void *from, size_t bytes) override;
   ginResult_t checkMemory(int rank, const void *base,
                           size_t bytes) const override;
-  ginResult_t preload(const void *function, size_t shared) override;
+  ginResult_t preload(int rank, const void *function, size_t shared,
+                      void *stream) override;
   ginResult_t maxBlocks(int rank, const void *function, unsigned threads,
                         size_t shared, uint64_t &blocks) override;
   ginResult_t createQueue(int rank, State *state,
@@ -76,6 +80,7 @@ private:
   const std::vector<int> devices;
   std::vector<int> multiprocessors;
   std::vector<cudaStream_t> streams;     // of set-up; one for each rank
+  std::vector<cudaEvent_t> probes;       // never recorded; one for each rank
   std::mutex mutex;                      // of what follows
   std::map<const void *, size_t> loaded; // functions, with shared memory
 };

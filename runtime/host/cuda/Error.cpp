@@ -10,10 +10,12 @@ ginResult_t gin::host::failCuda(cudaError_t error, const char *what) noexcept {
   // Not sticky: the next call shall not report it again.
   cudaGetLastError();
   ginResult_t result = GIN_ERR_CUDA;
+  const char *before = "";
   switch (error) {
   case cudaErrorNoDevice:
   case cudaErrorInsufficientDriver:
   case cudaErrorInitializationError:
+  case cudaErrorNoKernelImageForDevice:
     result = GIN_ERR_NO_BACKEND;
     break;
   case cudaErrorMemoryAllocation:
@@ -29,13 +31,14 @@ ginResult_t gin::host::failCuda(cudaError_t error, const char *what) noexcept {
   case cudaErrorStreamCaptureInvalidated:
   case cudaErrorStreamCaptureImplicit:
     result = GIN_ERR_IN_CAPTURE;
+    before = "a stream is being captured into a graph: ";
     break;
   default:
     break;
   }
   try {
     std::string call(what);
-    return fail(result, std::string(cudaGetErrorName(error)) + " (" +
+    return fail(result, before + std::string(cudaGetErrorName(error)) + " (" +
                             cudaGetErrorString(error) + ") from " +
                             call.substr(0, call.find('(')));
   } catch (...) {

@@ -7,17 +7,44 @@
 using namespace gin;
 using namespace gin::host;
 
+/// What the GPU is, where code for another one is a likely reason.
+static ginResult_t failToLoad(int device, cudaError_t error) {
+  ginResult_t result = failCuda(error, "cudaFuncGetAttributes");
+  if (error != cudaErrorNoKernelImageForDevice &&
+      error != cudaErrorInvalidDeviceFunction)
+    return result;
+  const std::string why = ginGetLastError();
+  cudaDeviceProp properties;
+  GIN_TRY_CUDA(cudaGetDeviceProperties(&properties, device));
+  return fail(GIN_ERR_NO_BACKEND,
+              "there is no code of the kernel for device " +
+                  std::to_string(device) + ", " + properties.name + " (sm_" +
+                  std::to_string(properties.major) +
+                  std::to_string(properties.minor) + "): " + why);
+}
+
 // Before any GPU runs a kernel that waits: loading code lazily can wait for
 // running kernels.
-ginResult_t CudaBackend::preload(const void *function, size_t bytes) {
+ginResult_t CudaBackend::preload(int rank, const void *function, size_t bytes,
+                                 void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
   auto found = loaded.find(function);
   if (found != loaded.end() && found->second >= bytes)
     return GIN_SUCCESS;
+  // Asked of the stream, the capture stays what it is.
+  bool capturing;
+  GIN_TRY(isCapturing(rank, stream, capturing));
+  if (capturing)
+    return fail(GIN_ERR_IN_CAPTURE,
+                "the first launch of a kernel loads it, and the stream is "
+                "being captured into a graph: call ginProgramPreload before");
+  for (size_t i = 0; i < devices.size(); ++i)
+    GIN_TRY(checkSetUp(static_cast<int>(i)));
   for (int device : devices) {
     DeviceScope scope(device);
     cudaFuncAttributes attributes;
-    GIN_TRY_CUDA(cudaFuncGetAttributes(&attributes, function));
+    if (cudaError_t error = cudaFuncGetAttributes(&attributes, function))
+      return failToLoad(device, error);
     if (bytes > 0 && cudaFuncSetAttribute(
                          function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          static_cast<int>(bytes)) != cudaSuccess) {

@@ -80,20 +80,20 @@ static bool allocationOf(const void *address, uintptr_t &base, size_t &bytes) {
 
 ginResult_t CudaBackend::checkMemory(int rank, const void *base,
                                      size_t bytes) const {
-  std::string who = "the window of rank " + std::to_string(rank);
   DeviceScope scope(device(rank));
   cudaPointerAttributes attributes;
   GIN_TRY_CUDA(cudaPointerGetAttributes(&attributes, base));
   if (attributes.type != cudaMemoryTypeDevice ||
       attributes.device != device(rank))
-    return fail(GIN_ERR_INVALID_ARGUMENT, who + " is not memory of device " +
-                                              std::to_string(device(rank)));
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                "this is not memory of device " + std::to_string(device(rank)) +
+                    ", on which rank " + std::to_string(rank) + " is");
   uintptr_t start;
   size_t size;
   if (allocationOf(base, start, size) &&
       bytes > size - (reinterpret_cast<uintptr_t>(base) - start))
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                who + " ends " +
+                "the memory ends " +
                     std::to_string(reinterpret_cast<uintptr_t>(base) - start +
                                    bytes - size) +
                     " bytes after its allocation");

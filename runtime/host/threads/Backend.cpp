@@ -23,6 +23,11 @@ public:
 
   ginBackend_t kind() const override { return GIN_BACKEND_HOST; }
   int device(int) const override { return -1; }
+  ginResult_t checkSetUp(int) const override { return GIN_SUCCESS; }
+  ginResult_t isCapturing(int, void *, bool &capturing) const override {
+    capturing = false;
+    return GIN_SUCCESS;
+  }
   ginResult_t allocate(int rank, size_t bytes, void **out) override;
   void release(int rank, void *memory) override;
   ginResult_t allocateCommon(size_t bytes, void **out) override {
@@ -35,7 +40,8 @@ public:
   }
   ginResult_t checkMemory(int rank, const void *base,
                           size_t bytes) const override;
-  ginResult_t preload(const void *function, size_t shared) override;
+  ginResult_t preload(int rank, const void *function, size_t shared,
+                      void *stream) override;
   ginResult_t maxBlocks(int rank, const void *function, unsigned blockThreads,
                         size_t shared, uint64_t &blocks) override;
   ginResult_t createQueue(int rank, State *state,
@@ -130,19 +136,20 @@ ginResult_t HostBackend::checkMemory(int rank, const void *base,
   const uintptr_t offset = address - start;
   if (offset >= allocation.bytes)
     return GIN_SUCCESS;
-  const std::string who = "the window of rank " + std::to_string(rank);
   if (allocation.rank != rank)
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                who + " is memory of rank " + std::to_string(allocation.rank));
+                "this is memory of rank " + std::to_string(allocation.rank) +
+                    ", not of rank " + std::to_string(rank));
   if (bytes > allocation.bytes - offset)
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                who + " ends " +
+                "the memory ends " +
                     std::to_string(offset + bytes - allocation.bytes) +
                     " bytes after its allocation");
   return GIN_SUCCESS;
 }
 
-ginResult_t HostBackend::preload(const void *function, size_t shared) {
+ginResult_t HostBackend::preload(int, const void *function, size_t shared,
+                                 void *) {
   // Whatever it is, so much can be read: a function of nvcc's is longer.
   uint64_t magic;
   std::memcpy(&magic, function, sizeof magic);

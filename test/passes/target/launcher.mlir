@@ -35,6 +35,10 @@ gpu.module @launcher {
   }
 }
 
+// CHECK: static const auto launcher_code = gin::launcher::Kernel(
+// CHECK-NEXT: "launcher", 0x{{[0-9a-f]+}}, GIN_KERNEL(launcher_kernel),
+// CHECK-NEXT: GIN_ARCHITECTURES, 128, 16);
+
 // CHECK: struct launcher {
 // CHECK-NEXT: launcher_arguments sizes; // as they were at create
 // CHECK-NEXT: gin::launcher::Program program;
@@ -54,26 +58,35 @@ gpu.module @launcher {
 // CHECK-NEXT: GIN_TRY(ginCommSize(comm, &count));
 // CHECK-NEXT: const Size ranks = count;
 // CHECK-NEXT: const Size x_size1 = self.sizes.x_size1;
-// CHECK-NEXT: GIN_TRY(
-// CHECK-NEXT: self.program.create(comm, {product({2, ranks + 1}), product({3})}, 2));
-// CHECK-NEXT: GIN_TRY(extent(floorDiv(x_size1 + 3, 4), self.u_size2));
-// CHECK-NEXT: GIN_TRY(self.u.create(comm, sizeof(double),
+// CHECK-NEXT: GIN_TRY(self.program.create(
+// CHECK-NEXT: comm, launcher_code,
+// CHECK-NEXT: {{[{][{]}}"s", product({2, ranks + 1})}, {"credits", product({3})}}, 2));
+// CHECK-NEXT: GIN_TRY(self.program.extent("u", floorDiv(x_size1 + 3, 4), self.u_size2));
+// CHECK-NEXT: GIN_TRY(self.u.create(self.program, "u", sizeof(double),
 // CHECK-NEXT: {ranks * 2, 2, floorDiv(x_size1 + 3, 4)}, 7));
-// CHECK-NEXT: GIN_TRY(extent(ranks + 1, self.s_size1));
-// CHECK-NEXT: GIN_TRY(gridExtents(count, {gin::anyExtent, 2}, self.grid));
+// CHECK-NEXT: GIN_TRY(self.program.extent("s", ranks + 1, self.s_size1));
+// CHECK-NEXT: GIN_TRY(self.program.gridExtents(count, {gin::anyExtent, 2}, self.grid));
 // CHECK-NEXT: return GIN_SUCCESS;
+// CHECK-NEXT: }
+
+// CHECK: ginResult_t launcher_create(ginComm_t comm, const launcher_arguments *arguments,
+// CHECK-NEXT: launcher_t *program) {
+// CHECK-NEXT: return gin::launcher::create("launcher_create", setUp, launcher_destroy, comm,
+// CHECK-NEXT: arguments, program);
 // CHECK-NEXT: }
 
 // CHECK: ginResult_t launcher_launch(launcher_t program,
 // CHECK-NEXT: const launcher_arguments *arguments,
 // CHECK-NEXT: unsigned blocks, void *stream) {
 // CHECK-NEXT: if (!program || !arguments)
-// CHECK-NEXT: return GIN_ERR_INVALID_ARGUMENT;
-// CHECK-NEXT: if (arguments->h != program->sizes.h ||
-// CHECK-NEXT: arguments->x_size1 != program->sizes.x_size1 ||
-// CHECK-NEXT: arguments->table_size0 != program->sizes.table_size0 ||
-// CHECK-NEXT: arguments->y_size0 != program->sizes.y_size0)
-// CHECK-NEXT: return GIN_ERR_MISMATCH;
+// CHECK-NEXT: return gin::launcher::nullPointer("launcher_launch");
+// CHECK-NEXT: GIN_TRY(program->program.same("h", arguments->h, program->sizes.h));
+// CHECK-NEXT: GIN_TRY(program->program.same("x_size1", arguments->x_size1,
+// CHECK-NEXT: program->sizes.x_size1));
+// CHECK-NEXT: GIN_TRY(program->program.same("table_size0", arguments->table_size0,
+// CHECK-NEXT: program->sizes.table_size0));
+// CHECK-NEXT: GIN_TRY(program->program.same("y_size0", arguments->y_size0,
+// CHECK-NEXT: program->sizes.y_size0));
 // CHECK-NEXT: if (!program->ready) {
 // CHECK-NEXT: GIN_TRY(program->program.open());
 // CHECK-NEXT: GIN_TRY(program->u.open());
@@ -81,19 +94,21 @@ gpu.module @launcher {
 // CHECK-NEXT: GIN_TRY(program->program.bank(1, program->credits));
 // CHECK-NEXT: program->ready = true;
 // CHECK-NEXT: }
-// CHECK-NEXT: GIN_TRY(program->x.update(program->program.comm, arguments->x,
+// CHECK-NEXT: GIN_TRY(program->x.update(program->program, "x", arguments->x,
 // CHECK-NEXT: sizeof(gin::half),
-// CHECK-NEXT: {arguments->h, arguments->x_size1}));
+// CHECK-NEXT: {arguments->h, arguments->x_size1}, stream));
 // CHECK-NEXT: int32_t n = arguments->n;
 // CHECK-NEXT: bool flag = arguments->flag != 0;
 // CHECK-NEXT: gin::half scale = gin::bitCast<gin::half>(arguments->scale);
-// CHECK-NEXT: auto *table = reinterpret_cast<int64_t *>(arguments->table);
-// CHECK-NEXT: GIN_TRY(gin::launcher::open(arguments->y, sizeof(float),
+// CHECK-NEXT: int64_t *table;
+// CHECK-NEXT: GIN_TRY(program->program.pointer("table", arguments->table,
+// CHECK-NEXT: {arguments->table_size0}, table));
+// CHECK-NEXT: GIN_TRY(program->program.window("y", arguments->y, sizeof(float),
 // CHECK-NEXT: {arguments->y_size0, 4}));
-// CHECK-NEXT: return program->program.launch(
-// CHECK-NEXT: GIN_KERNEL(launcher_kernel), blocks, 128, 16, stream, program->x.device,
-// CHECK-NEXT: program->sizes.h, program->sizes.x_size1, n, flag, scale, table,
-// CHECK-NEXT: program->u.device, program->u_size2, program->s, program->s_size1,
+// CHECK-NEXT: return program->program.launch(blocks, stream, program->x.device,
+// CHECK-NEXT: program->sizes.h, program->sizes.x_size1, n,
+// CHECK-NEXT: flag, scale, table, program->u.device,
+// CHECK-NEXT: program->u_size2, program->s, program->s_size1,
 // CHECK-NEXT: program->credits, program->grid[0]);
 // CHECK-NEXT: }
 
