@@ -212,6 +212,15 @@ LogicalResult GinDialect::verifyOperationAttribute(Operation *op,
                                   "dialect";
     return success();
   }
+  if (name == kLeastBlocksAttr) {
+    auto blocks = dyn_cast<IntegerAttr>(attr.getValue());
+    if (!blocks || blocks.getValue().getSExtValue() < 1 ||
+        !isa<FunctionOpInterface>(op))
+      return op->emitOpError()
+             << "'" << kLeastBlocksAttr
+             << "' is a number of blocks, at least 1, on a kernel";
+    return success();
+  }
   return op->emitOpError()
          << "'" << name
          << "' is not an attribute that the gin dialect has on operations; on "

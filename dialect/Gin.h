@@ -67,6 +67,8 @@ inline constexpr llvm::StringLiteral kLitmusAttr = "gin.litmus";
 inline constexpr llvm::StringLiteral kWeakAttr = "gin.weak";
 /// On an op of the kernel level: who performs it together.
 inline constexpr llvm::StringLiteral kScopeAttr = "gin.scope";
+/// On a kernel: the fewest blocks that its roles can do with.
+inline constexpr llvm::StringLiteral kLeastBlocksAttr = "gin.least_blocks";
 
 /// Whether `type` is a memref in the memory space #gin.window (or #gin.peer).
 bool isWindow(mlir::Type type);

@@ -9,6 +9,7 @@ include "dialect/GinRankOps.td"
 include "dialect/GinTransferOps.td"
 include "dialect/GinSyncOps.td"
 include "dialect/GinCollectiveOps.td"
+include "dialect/GinTileOps.td"
 include "dialect/GinExecutionOps.td"
 include "dialect/GinKernelOps.td"
 

@@ -68,4 +68,22 @@ def Gin_BroadcastOp : Gin_SyncOp<"broadcast", [AttrSizedOperandSegments,
   let hasVerifier = 1;
 }
 
+def Gin_AsyncFenceOp : Gin_SyncOp<"async_fence"> {
+  let summary = "orders accesses before later asynchronous copies";
+  let description = [{
+    What this thread did or acquired comes before the asynchronous copies (TMA) that it
+    starts later: stands after a wait for what such copies read, in a tile loop's
+    `acquire`. Nothing where copies are not asynchronous.
+
+    Of the kernel level; `gin-map-to-kernel` inserts it.
+
+    Effects: reads and writes unnamed memory. Lowers to `gin::fenceAsync`.
+
+    ```mlir
+    gin.async_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // GIN_KERNEL_OPS_TD

@@ -287,11 +287,12 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let hasRegionVerifier = 1;
 }
 
-def Gin_YieldOp : Gin_Op<"yield", [Pure, Terminator, HasParent<"SpecializeOp">]> {
-  let summary = "ends a role";
+def Gin_YieldOp : Gin_Op<"yield", [Pure, Terminator,
+                                   ParentOneOf<["SpecializeOp", "MatmulOp"]>]> {
+  let summary = "ends a role or a tile loop's region";
   let description = [{
-    The terminator of a role of `gin.specialize`. It is implicit: neither written nor
-    printed.
+    The terminator of a role of `gin.specialize` and of the regions of `gin.matmul`. It
+    is implicit: neither written nor printed.
   }];
   let assemblyFormat = "attr-dict";
 }

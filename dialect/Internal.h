@@ -19,6 +19,18 @@ void registerValueBoundsModels(mlir::DialectRegistry &registry);
 mlir::Attribute parseTeamBody(mlir::AsmParser &parser);
 void printTeamBody(mlir::AsmPrinter &printer, mlir::Attribute team);
 
+/// The regions of gin.matmul, those that are not empty.
+mlir::ParseResult parseTileRegions(mlir::OpAsmParser &parser,
+                                   mlir::Region &acquire, mlir::Region &reserve,
+                                   mlir::Region &publish, mlir::Region &spare);
+void printTileRegions(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                      mlir::Region &acquire, mlir::Region &reserve,
+                      mlir::Region &publish, mlir::Region &spare);
+
+/// Verifies that `agent`, a region of `op` that runs as agents of its own, uses
+/// no token from outside.
+mlir::LogicalResult verifyAgent(mlir::Operation *op, mlir::Region &agent);
+
 //===----------------------------------------------------------------------===//
 // Operands that are values or literals
 //===----------------------------------------------------------------------===//

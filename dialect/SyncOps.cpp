@@ -184,17 +184,21 @@ LogicalResult SpecializeOp::verify() {
   return success();
 }
 
+LogicalResult gin::verifyAgent(Operation *op, Region &agent) {
+  WalkResult result = agent.walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands())
+      if (belongsToOtherAgent(operand, agent))
+        return WalkResult(
+            refuseToken(nested, operand, op->getName().getStringRef()));
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult SpecializeOp::verifyRegions() {
-  for (Region &role : getRoles()) {
-    WalkResult result = role.walk([&](Operation *nested) {
-      for (Value operand : nested->getOperands())
-        if (belongsToOtherAgent(operand, role))
-          return WalkResult(refuseToken(nested, operand, "gin.specialize"));
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
+  for (Region &role : getRoles())
+    if (failed(verifyAgent(*this, role)))
       return failure();
-  }
   return success();
 }
 

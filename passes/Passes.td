@@ -433,6 +433,44 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
 // What upstream's lowerings leave open
 //===----------------------------------------------------------------------===//
 
+def ExpandTiles : Pass<"gin-expand-tiles"> {
+  let summary = "Turn tile loops into agents and loops";
+  let description = [{
+    `gin.matmul` becomes an `scf.forall` of `workers` agents, each of which computes
+    every so many tiles by loops and linalg, with the op's regions in between; tiles
+    for other ranks go there element by element. `gin.pace` disappears. For executors
+    that have no tile functions: the simulator.
+
+    ```mlir
+    func.func @f(%a: memref<8x4xf32>, %b: memref<4x8xf32>, %c: memref<8x8xf32>) {
+      gin.matmul %a, %b into %c tiles [4, 4, 2]
+        : memref<8x4xf32>, memref<4x8xf32> into memref<8x8xf32>
+      return
+    }
+    ```
+    ==>
+    ```mlir
+    func.func @f(%a: memref<8x4xf32>, %b: memref<4x8xf32>, %c: memref<8x8xf32>) {
+      ...
+      scf.forall (%worker) in (3) {
+        scf.for %tile = %worker to %tiles step %c3 {
+          ...
+        }
+      }
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"workers", "workers", "unsigned", "3", "Agents that compute tiles">
+  ];
+  let dependentDialects = [
+    "::gin::GinDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def ExpandCopies : Pass<"gin-expand-copies"> {
   let summary = "Turn copies of strided memrefs into loops";
   let description = [{

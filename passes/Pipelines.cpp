@@ -98,6 +98,7 @@ static void buildLLVMStages(OpPassManager &manager) {
 void gin::buildCpuPipeline(OpPassManager &manager,
                            const CpuPipelineOptions &options) {
   buildProgramStages(manager, options);
+  manager.addPass(createExpandTiles());
   buildAgentStages(manager);
   buildLoopStages(manager);
   buildLLVMStages(manager);

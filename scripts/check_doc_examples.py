@@ -34,6 +34,7 @@ VALUE = re.compile(r"%\w+")
 # What an example defines: results, loop variables, arguments.
 RESULTS = re.compile(r"^\s*((?:%\w+(?::\d+)?\s*,\s*)*%\w+(?::\d+)?)\s*=", re.M)
 VARIABLES = re.compile(r"\b(?:for|forall|parallel)\s*\(?\s*(%\w+)|[(,]\s*(%\w+):")
+REGION = re.compile(r"\b\w+\(((?:%\w+,? *)+)\) *\{")
 EXPECTED = re.compile(
     r"^(\S+?):(\d+):\d+: error: use of value '(%\w+)' expects different type than "
     r"prior uses: '(.*)' vs 'index'$",
@@ -53,8 +54,9 @@ class Example:
 
     def uses(self):
         defined = set()
-        for match in RESULTS.finditer(self.text):
-            defined.update(VALUE.findall(match.group(1)))
+        for pattern in (RESULTS, REGION):
+            for match in pattern.finditer(self.text):
+                defined.update(VALUE.findall(match.group(1)))
         for match in VARIABLES.finditer(self.text):
             defined.update(name for name in match.groups() if name)
         return [name for name in dict.fromkeys(VALUE.findall(self.text))

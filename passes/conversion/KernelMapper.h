@@ -24,6 +24,9 @@ inline llvm::SmallVector<mlir::Operation *> opsOf(mlir::Block &block) {
   return ops;
 }
 
+/// Threads of a block that runs a gin.matmul: gin::MatmulConfig::threads.
+inline constexpr unsigned tileThreads = 384;
+
 /// Maps ops, level by level: all threads of a level reach what it is given.
 class KernelMapper {
 public:
@@ -32,6 +35,9 @@ public:
 
   /// Maps the body of a function, whose arguments `values` has.
   mlir::LogicalResult mapBody(mlir::Block &body, Scope level);
+
+  /// The fewest blocks with which all roles have one; after mapBody.
+  int64_t leastBlocks = 1;
 
 private:
   mlir::LogicalResult mapOps(llvm::ArrayRef<mlir::Operation *> ops, Scope level,
@@ -50,6 +56,9 @@ private:
                                 Scope level, const Division &division,
                                 Pending &pending);
   mlir::LogicalResult mapAlone(mlir::Operation *op);
+  mlir::LogicalResult mapMatmul(MatmulOp op, Pending &pending);
+  mlir::LogicalResult mapBesideMatmul(SpecializeOp op, Pending &pending);
+  mlir::LogicalResult mapSpare(mlir::Block &from);
   void copyAs(Scope scope, mlir::Operation *op);
 
   void join(mlir::Location loc, Scope level, Pending &pending) {
@@ -88,6 +97,8 @@ private:
     mlir::Value place, places; ///< of this thread among theirs
   } blocks;
   mlir::Value block; ///< of the grid
+  /// The role of a warp that runs beside the next gin.matmul, if any.
+  mlir::Region *spareRole = nullptr;
 };
 
 } // namespace gin

@@ -58,7 +58,8 @@ static bool isNonNegative(OpFoldResult bound) {
 }
 
 /// Divides a loop among threads or, where its iterations are agents, among
-/// blocks; each iteration is done at the level below.
+/// blocks; each iteration is done at the level below. At the level of a warp
+/// beside a matmul, among those warps of all blocks.
 LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
                                     Pending &pending) {
   Location loc = op->getLoc();
@@ -67,7 +68,7 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
     return forall.emitOpError("has tensors as outputs; run "
                               "one-shot-bufferize before");
   const bool agents = communicates(op);
-  if (agents && level == Scope::Block && mayWait(op))
+  if (agents && level != Scope::Grid && mayWait(op))
     return op->emitOpError(
         "has iterations that wait, which must run at once, inside an agent "
         "that has a single block; fork them from the rank's body");
@@ -96,7 +97,7 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
   if (!agents) {
     from = level == Scope::Grid ? blocks.place : thread;
     step = level == Scope::Grid ? blocks.places : threads;
-  } else if (level == Scope::Grid) {
+  } else if (level == Scope::Grid || level == Scope::Warp) {
     from = blocks.index;
     step = blocks.number;
     if (mayWait(op)) {
@@ -132,7 +133,10 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
                                   valueOf(loc, loop.lower[dim]));
       values.map(loop.variables[dim], i);
     }
-    if (!agents) {
+    if (level == Scope::Warp) {
+      if (failed(mapSpare(*loop.body)))
+        return failure();
+    } else if (!agents) {
       for (Operation &inner : loop.body->without_terminator())
         if (failed(mapAlone(&inner)))
           return failure();

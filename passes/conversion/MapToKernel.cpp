@@ -218,7 +218,17 @@ LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
       return roles.emitOpError("stands in an agent that has a single block; "
                                "its roles need blocks: specialize the rank's "
                                "body");
+    if (llvm::is_contained(roles.getWarps(), 1) &&
+        communicatesBesideMatmul(roles))
+      return mapBesideMatmul(roles, pending);
     return mapRoles(roles, pending);
+  }
+  if (auto matmul = dyn_cast<MatmulOp>(op)) {
+    if (level != Scope::Grid)
+      return matmul.emitOpError("stands in an agent that has a single block; "
+                                "tiles need blocks: put it in the rank's body "
+                                "or in a role of gin.specialize");
+    return mapMatmul(matmul, pending);
   }
   if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
     if (pending.mustJoin(op, Pending::Shared))
@@ -260,6 +270,7 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
     open += ctas == 0;
   }
   Blocks all = blocks;
+  leastBlocks = std::max(leastBlocks, stated + open);
   Value least = index(loc, stated + open);
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
                                      least, all.number);
@@ -384,11 +395,12 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
                                        function.getFunctionType());
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-  kernel.setKnownBlockSizeAttr(
-      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockSize), 1, 1}));
   if (ArrayAttr attrs = function.getAllArgAttrs())
     kernel.setAllArgAttrs(attrs);
 
+  function.walk([&](MatmulOp) { blockSize = tileThreads; });
+  kernel.setKnownBlockSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockSize), 1, 1}));
   SmallVector<Operation *> ops = opsOf(function.front());
   const bool oneBlock = llvm::none_of(ops, [](Operation *op) {
     return !isa<cf::AssertOp>(op) && containsShared(op, Scope::Grid);
@@ -408,6 +420,9 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
   if (failed(mapper.mapBody(function.front(),
                             oneBlock ? Scope::Block : Scope::Grid)))
     return failure();
+  if (mapper.leastBlocks > 1)
+    kernel->setAttr(kLeastBlocksAttr,
+                    builder.getI64IntegerAttr(mapper.leastBlocks));
   gpu::ReturnOp::create(builder, loc);
   function.erase();
   return success();

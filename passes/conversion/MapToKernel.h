@@ -33,6 +33,9 @@ bool mayWait(mlir::Operation *op);
 /// Whether the threads of `level` divide `op` among them, or perform it
 /// together.
 bool isShared(mlir::Operation *op, Scope level);
+/// Whether one of two roles is a gin.matmul, so that the other one, of a warp,
+/// can run beside its tiles.
+bool communicatesBesideMatmul(SpecializeOp op);
 /// Whether `op` is or contains such an op, so that all of them must reach it.
 bool containsShared(mlir::Operation *op, Scope level);
 

@@ -48,7 +48,7 @@ bool gin::isShared(Operation *op, Scope level) {
     return false;
   if (auto parallel = dyn_cast<scf::ParallelOp>(op))
     return parallel.getInitVals().empty();
-  if (isa<scf::ForallOp, SpecializeOp, cf::AssertOp>(op))
+  if (isa<scf::ForallOp, SpecializeOp, MatmulOp, cf::AssertOp>(op))
     return true;
   // A read acquires for one thread.
   return level == Scope::Block && isCommunication(op) && !isa<ReadOp>(op);
@@ -208,6 +208,10 @@ Footprint gin::footprintOf(Operation *op) {
       touch(all.reads, put.getSource());
     } else if (auto get = dyn_cast<GetOp>(inner)) {
       touch(all.writes, get.getTarget());
+    } else if (auto matmul = dyn_cast<MatmulOp>(inner)) {
+      touch(all.reads, matmul.getA());
+      touch(all.reads, matmul.getB());
+      touch(all.writes, matmul.getC());
     } else if (!isa_and_nonnull<GinDialect>(inner->getDialect()) &&
                !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
                !isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp,

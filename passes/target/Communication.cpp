@@ -230,8 +230,8 @@ LogicalResult Emitter::emitProbe(Operation *op) {
 }
 
 LogicalResult Emitter::emitCommunication(Operation *op) {
-  const bool needsScope =
-      !isa<PeerViewOp, WindowDimOp, JoinOp, BroadcastOp>(op);
+  const bool needsScope = !isa<PeerViewOp, WindowDimOp, JoinOp, BroadcastOp,
+                               MatmulOp, AsyncFenceOp>(op);
   auto scope = op->getAttrOfType<ScopeAttr>(kScopeAttr);
   if (needsScope && !isa<ReadOp>(op) &&
       (!scope || scope.getValue() == Scope::Grid))
@@ -291,6 +291,17 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
           returnUnless("!" + call);
         else
           body.line(call + ";");
+        return success();
+      })
+      .Case([&](MatmulOp matmul) { return emitMatmul(matmul); })
+      .Case([&](PaceOp pace) {
+        announce(op);
+        body.line("gin::pace(context, " + scopeOf(op) + ", " +
+                  std::to_string(pace.getInterval()) + ");");
+        return success();
+      })
+      .Case([&](AsyncFenceOp) {
+        body.line("gin::fenceAsync();");
         return success();
       })
       .Case([&](JoinOp join) {

@@ -55,6 +55,8 @@ static std::string sourceText(const Emitter &emitter,
   text.blank();
   text.line("#include \"runtime/device/Compiled.h\"");
   text.line("#include \"runtime/device/Launcher.h\"");
+  if (!emitter.tileLoops.empty())
+    text.line("#include \"runtime/device/TileLauncher.h\"");
   text.blank();
   if (emitter.usesSites) {
     text.comment("Where an operation stands, for error messages.");
@@ -84,7 +86,7 @@ LogicalResult gin::emitCuda(ModuleOp module, const CudaOptions &options,
   if (failed(emitter.emit()))
     return failure();
   files = {emitter.name, sourceText(emitter, options), headerText(emitter),
-           requirementsText(emitter)};
+           requirementsText(emitter), emitter.leastBlocks};
   return success();
 }
 

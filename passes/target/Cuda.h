@@ -32,6 +32,7 @@ struct CudaFiles {
   std::string source;       ///< NAME.cu: the kernel and its launcher
   std::string header;       ///< NAME.h: the launcher, in C
   std::string requirements; ///< NAME.json: what the launcher allocates
+  unsigned leastBlocks = 1; ///< that the kernel's roles need
 };
 
 /// Writes the one kernel of `module`, which is a gpu.func at the kernel level.

@@ -56,13 +56,14 @@ static bool isEmittable(Type type) {
 }
 
 bool cuda::isEmittable(Operation *op) {
-  bool known = isExpression(op) || isView(op) ||
-               isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp,
-                   scf::IfOp, scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp,
-                   memref::StoreOp, memref::AllocaOp, memref::AtomicRMWOp,
-                   vector::StoreOp, PutOp, PutValueOp, GetOp, AtomicAddOp,
-                   PeerViewOp, WindowDimOp, SignalOp, WaitOp, TestOp, ReadOp,
-                   AwaitOp, FlushOp, BarrierOp, JoinOp, BroadcastOp>(op);
+  bool known =
+      isExpression(op) || isView(op) ||
+      isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp, scf::IfOp,
+          scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp, memref::StoreOp,
+          memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
+          PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
+          WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
+          BroadcastOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>(op);
   if (auto dim = dyn_cast<memref::DimOp>(op))
     known = dim.getConstantIndex().has_value();
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
@@ -171,11 +172,12 @@ bool Emitter::isDivergent(Value value) {
   bool result;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
-    result = !isa<gpu::GPUFuncOp>(parent) &&
-             (any(parent->getOperands()) ||
-              llvm::any_of(parent->getRegions(), [&](Region &region) {
-                return any(region.front().getTerminator()->getOperands());
-              }));
+    result = isa<MatmulOp>(parent) || // by one thread each
+             (!isa<gpu::GPUFuncOp>(parent) &&
+              (any(parent->getOperands()) ||
+               llvm::any_of(parent->getRegions(), [&](Region &region) {
+                 return any(region.front().getTerminator()->getOperands());
+               })));
   } else {
     Operation *op = value.getDefiningOp();
     auto scope = op->getAttrOfType<ScopeAttr>(kScopeAttr);

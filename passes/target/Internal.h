@@ -124,6 +124,13 @@ struct TeamName {
   unsigned index; ///< of its barriers; 0 is the world
 };
 
+/// A gin.matmul: a type, and a parameter of the kernel.
+struct TileLoop {
+  MatmulOp op;
+  std::string config, operands; ///< names
+  std::string type;             ///< what `config` stands for
+};
+
 //===----------------------------------------------------------------------===//
 // Memrefs
 //===----------------------------------------------------------------------===//
@@ -197,11 +204,13 @@ public:
   std::list<Argument> arguments;
   std::list<GridName> grids;
   std::list<TeamName> teams;
+  std::list<TileLoop> tileLoops;
   std::string source; ///< the kernel's text
   /// What the kernel takes after its program, by name.
   SmallVector<std::string> kernelArguments;
   unsigned threads = 256;
   std::optional<unsigned> blocks; ///< known number
+  unsigned leastBlocks = 1;
   uint64_t sharedBytes = 0;
   bool usesSites = false;
 
@@ -272,6 +281,10 @@ private:
   std::string pointerOf(const View &view);
   Product sizeOf(OpFoldResult value);
 
+  // Tiles.cpp
+  LogicalResult emitMatmul(MatmulOp op);
+  std::string emitHook(Region &region, StringRef wanted);
+
   // Communication.cpp, Transfers.cpp
   LogicalResult emitCommunication(Operation *op);
   LogicalResult emitTransfer(Operation *op);
@@ -301,6 +314,8 @@ private:
   SmallVector<std::string> announced;
 };
 
+/// Statements of the launcher that describe the operands of tile loops.
+void writeTileOperands(const Emitter &emitter, Text &text);
 /// The text of the launcher, its header, and its requirements.
 std::string launcherText(const Emitter &emitter);
 std::string headerText(const Emitter &emitter);

@@ -96,13 +96,21 @@ static bool isUsed(const Emitter &emitter, const std::string &parameter) {
   return llvm::is_contained(emitter.kernelArguments, parameter);
 }
 
+/// Whether a tile loop reads or writes an argument.
+static bool isTileOperand(const Emitter &emitter, const Argument &argument) {
+  return llvm::any_of(emitter.tileLoops, [&](const TileLoop &loop) {
+    return llvm::is_contained(loop.op->getOperands(), argument.value);
+  });
+}
+
 /// The extents that a launch needs and its caller does not pass.
 static SmallVector<std::string> keptExtents(const Emitter &emitter,
                                             const Argument &argument) {
   SmallVector<std::string> kept;
   if (!argument.isPassed())
     for (const std::string &extent : argument.extents)
-      if (isUsed(emitter, extent))
+      if (!extent.empty() &&
+          (isUsed(emitter, extent) || isTileOperand(emitter, argument)))
         kept.push_back(extent);
   return kept;
 }
@@ -172,8 +180,9 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
     if (argument.isPassed())
       continue;
     SmallVector<std::string> extents = extentTexts(emitter, argument);
+    SmallVector<std::string> kept = keptExtents(emitter, argument);
     for (auto [extent, value] : llvm::zip_equal(argument.extents, extents))
-      if (isUsed(emitter, extent))
+      if (llvm::is_contained(kept, extent))
         text.line("GIN_TRY(self.program.extent(" + quote(argument.name) + ", " +
                   value + ", self." + extent + "));");
     if (argument.scratch)
@@ -280,17 +289,18 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
                     "), " + extents + ", stream));");
         break;
       }
-      if (isUsed(emitter, argument.object))
+      if (isUsed(emitter, argument.object) ||
+          isTileOperand(emitter, argument)) {
         text.line("gin::Window " + argument.object + ";");
+        extents += ", " + argument.object;
+      }
       text.line("GIN_TRY(program->program.window(" + quote(argument.name) +
                 ", arguments->" + argument.name + ", sizeof(" + type + "), " +
-                extents +
-                (isUsed(emitter, argument.object)
-                     ? ", " + argument.object + "));"
-                     : "));"));
+                extents + "));");
       break;
     case Argument::Pointer:
-      if (!isUsed(emitter, argument.object))
+      if (!isUsed(emitter, argument.object) &&
+          !isTileOperand(emitter, argument))
         break;
       text.line(type + " *" + argument.object + ";");
       text.line("GIN_TRY(program->program.pointer(" + quote(argument.name) +
@@ -319,6 +329,9 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
     for (auto [dim, extent] : llvm::enumerate(grid.extents))
       places[extent] =
           "program->" + grid.name + "[" + std::to_string(dim) + "]";
+  writeTileOperands(emitter, text);
+  for (const TileLoop &loop : emitter.tileLoops)
+    places[loop.operands] = loop.operands;
   std::string parameters;
   for (const std::string &parameter : emitter.kernelArguments)
     parameters += ", " + places.lookup(parameter);
@@ -346,6 +359,14 @@ std::string cuda::launcherText(const Emitter &emitter) {
   // Of all the text that follows from the program.
   const uint64_t fingerprint =
       llvm::xxh3_64bits(StringRef(emitter.source + functions.str()));
+  // What most kernels have no need of.
+  std::string needs, configs;
+  for (const TileLoop &loop : emitter.tileLoops)
+    configs += (configs.empty() ? "" : ", ") + loop.config;
+  if (emitter.leastBlocks > 1 || !configs.empty())
+    needs += ", " + std::to_string(emitter.leastBlocks);
+  if (!configs.empty())
+    needs += ", gin::launcher::withTiles<" + configs + ">";
   Text text;
   text.comment("-- the launcher "
                "------------------------------------------------------------");
@@ -356,7 +377,7 @@ std::string cuda::launcherText(const Emitter &emitter) {
             llvm::formatv("{0:x16}", fingerprint).str() + ", GIN_KERNEL(" +
             emitter.name + "_kernel), GIN_ARCHITECTURES, " +
             std::to_string(emitter.threads) + ", " +
-            std::to_string(emitter.sharedBytes) + ");");
+            std::to_string(emitter.sharedBytes) + needs + ");");
   text.blank();
   text.raw(functions.str());
   return text.str();
@@ -489,5 +510,15 @@ std::string cuda::requirementsText(const Emitter &emitter) {
     all["grid"] = *emitter.blocks;
   else
     all["grid"] = "as many blocks as run at once";
+  if (emitter.leastBlocks > 1)
+    all["least_blocks"] = emitter.leastBlocks;
+  if (!emitter.tileLoops.empty()) {
+    llvm::json::Array tiles;
+    for (const TileLoop &loop : emitter.tileLoops) {
+      MatmulOp op = loop.op;
+      tiles.push_back(llvm::json::Array(op.getTileSizes()));
+    }
+    all["tiles"] = std::move(tiles); // need shared memory of their own
+  }
   return llvm::formatv("{0:2}\n", llvm::json::Value(std::move(all)));
 }

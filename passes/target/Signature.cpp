@@ -21,6 +21,8 @@ Emitter::Emitter(gpu::GPUFuncOp kernel)
     threads = static_cast<unsigned>(sizes[0]);
   if (auto sizes = kernel.getKnownGridSizeAttr())
     blocks = static_cast<unsigned>(sizes[0]);
+  if (auto least = kernel->getAttrOfType<IntegerAttr>(kLeastBlocksAttr))
+    leastBlocks = static_cast<unsigned>(least.getInt());
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,6 +230,9 @@ void Emitter::writeKernel() {
       if (ShapedType::isDynamic(size))
         add("int64_t", extent, false);
 
+  for (TileLoop &loop : tileLoops)
+    add("gin::MatmulParts", loop.operands, true);
+
   std::string inBody = "gin::Context &context", inKernel, passed = "context";
   for (const Parameter &parameter : parameters) {
     inBody += ", " + parameter.body;
@@ -237,6 +242,10 @@ void Emitter::writeKernel() {
   }
   bool usesContext = used.contains("context");
   Text file;
+  for (TileLoop &loop : tileLoops)
+    file.line("using " + loop.config + " = " + loop.type + ";");
+  if (!tileLoops.empty())
+    file.blank();
   file.open("static __device__ void " + name + "_body(" + inBody + ")");
   if (!usesContext)
     file.line("(void)context;");

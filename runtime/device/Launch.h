@@ -33,6 +33,7 @@ GIN_DEVICE Context begin(const Program &program) {
   context.zero = context.thread >> 20;
   context.state = program.state;
   context.bulkPending = false;
+  context.due = 0;
   // A rank that failed may have set it in the middle of this: no matter, since
   // operations meet before they act on it.
   context.failed = loadRelaxed(&program.state->stop) != 0;

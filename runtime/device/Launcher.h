@@ -133,16 +133,25 @@ inline uint64_t timeout() {
 /// What is launched. Programs whose kernels differ have other fingerprints.
 struct Kernel {
   Kernel(const char *name, uint64_t fingerprint, const void *function,
-         const char *architectures, unsigned threads, size_t shared)
+         const char *architectures, unsigned threads, size_t shared,
+         unsigned leastBlocks = 1, size_t (*more)(size_t own) = nullptr)
       : name(name), fingerprint(fingerprint), function(function),
-        architectures(architectures), threads(threads), shared(shared) {}
+        architectures(architectures), threads(threads),
+        leastBlocks(leastBlocks), own(shared), more(more) {}
+
+  /// Bytes of shared memory of a block, on the current device.
+  size_t shared() const { return more ? more(own) : own; }
 
   const char *name;
   uint64_t fingerprint;
   const void *function;      // GIN_KERNEL
   const char *architectures; // GIN_ARCHITECTURES
   unsigned threads;          // of a block
-  size_t shared;             // bytes of a block
+  unsigned leastBlocks;      // one for each role
+
+private:
+  size_t own;                 // bytes of shared memory
+  size_t (*more)(size_t own); // what that becomes with those of the device
 };
 
 struct BankSize {
@@ -186,7 +195,7 @@ struct Program {
     // The last rank loads the kernel, for all, so that any launch can be
     // captured.
     const ginResult_t loaded =
-        ginProgramPreload(handle, code.function, code.shared);
+        ginProgramPreload(handle, code.function, code.shared());
     return loaded == GIN_ERR_INCOMPLETE ? GIN_SUCCESS : loaded;
   }
   ginResult_t bank(int number, Bank &bank) const {
@@ -309,16 +318,24 @@ struct Program {
   ginResult_t launch(unsigned blocks, void *stream, Arguments &...arguments) {
     unsigned most;
     GIN_TRY(ginProgramMaxBlocks(handle, kernel->function, kernel->threads,
-                                kernel->shared, &most));
+                                kernel->shared(), &most));
+    if (most < kernel->leastBlocks)
+      return fail(GIN_ERR_NOT_RESIDENT,
+                  "%s: its roles need %u blocks, of which %u run at once",
+                  kernel->name, kernel->leastBlocks, most);
     if (blocks == 0 || blocks > most)
       blocks = most;
+    if (blocks < kernel->leastBlocks)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "%s: its roles need %u blocks; launch that many, not %u",
+                  kernel->name, kernel->leastBlocks, blocks);
     return launchExactly(blocks, stream, arguments...);
   }
   template <class... Arguments>
   ginResult_t launchExactly(unsigned blocks, void *stream,
                             Arguments &...arguments) {
     const ginLaunchConfig_t config = {
-        {blocks, 1, 1}, {kernel->threads, 1, 1}, kernel->shared, stream};
+        {blocks, 1, 1}, {kernel->threads, 1, 1}, kernel->shared(), stream};
     void *addresses[] = {&device, &arguments...};
     return ginLaunch(handle, kernel->function, &config, addresses);
   }

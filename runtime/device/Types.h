@@ -162,6 +162,7 @@ struct Context {
   State *state;
   int failed;       // not 0: an operation failed, and all others do nothing
   bool bulkPending; // this thread has issued asynchronous copies
+  uint64_t due;     // when pace() lets it go on; 0: at once
 };
 
 /// A time-out that means the program's own.

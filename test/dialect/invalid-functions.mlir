@@ -126,3 +126,10 @@ func.func @f(%x: memref<4xf32, #gin.window>) {
   memref.copy %x, %x {gin.weak} : memref<4xf32, #gin.window> to memref<4xf32, #gin.window>
   return
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' op 'gin.least_blocks' is a number of blocks, at least 1, on a kernel}}
+func.func @f() attributes {gin.least_blocks = 0} {
+  return
+}

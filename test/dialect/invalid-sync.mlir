@@ -376,7 +376,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'gin.yield' op expects parent op 'gin.specialize'}}
+  // expected-error@+1 {{'gin.yield' op expects parent op to be one of 'gin.specialize, gin.matmul'}}
   gin.yield
 }
 

@@ -46,6 +46,9 @@ SIZES = {
     "ring-queue": ["count=1 m=3", "count=3 m=1", "count=4 m=7", "count=23 m=5"],
     "all-gather-matmul": ["m=1 k=3 n=5", "m=17 k=7 n=1", "m=31 k=1 n=9", "m=48 k=5 n=3"],
     "matmul-reduce-scatter": ["m=1 k=1 n=1", "m=7 k=5 n=3", "m=13 k=11 n=9"],
+    "all-gather-matmul-tiles": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
+    "all-gather-matmul-warps": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
+    "matmul-reduce-scatter-tiles": ["m=1 k=1 n=1", "m=129 k=3 n=5", "m=3 k=65 n=193"],
     "moe": ["tokens=1 h=3", "tokens=7 h=5", "tokens=19 h=1", "tokens=61 h=7"],
     "halo": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
     "reduce-norm-gather": ["tokens=1 h=5", "tokens=5 h=1", "tokens=7 h=9", "tokens=37 h=3"],
@@ -121,6 +124,11 @@ def family(program):
     return program.stem.removesuffix("-collective")
 
 
+def reference_of(program):
+    """The name of the script that predicts its results."""
+    return re.search(r'reference = "([^"]+)"', program.read_text()).group(1)
+
+
 def sizes_of(program):
     return ["", *SIZES[family(program)]]
 
@@ -179,7 +187,7 @@ class Runner:
         shutil.copytree(examples, self.others)
         shutil.copytree(examples, self.altered)
         for program in programs_in(examples):
-            (self.altered / f"{family(program)}.py").write_text(FLIPPING_REFERENCE)
+            (self.altered / reference_of(program)).write_text(FLIPPING_REFERENCE)
 
     def ginc_run(self, program, options, environment=None):
         environment = {**os.environ, "GINC_PYTHON": sys.executable, **(environment or {})}
@@ -195,7 +203,7 @@ class Runner:
     def flipping(self, program, options, flip, **more):
         environment = {
             "FLIP": flip,
-            "FLIP_REFERENCE": str(self.examples / f"{family(program)}.py"),
+            "FLIP_REFERENCE": str(self.examples / reference_of(program)),
             **more,
         }
         return self.ginc_run(self.altered / program.name, options, environment)
@@ -237,7 +245,7 @@ class Runner:
             return self.renamed(test)
         if not test.flip:
             done = self.ginc_run(test.program, test.options())
-            good = done.returncode == 0 and f" {family(test.program)}.py" in done.stdout
+            good = done.returncode == 0 and f" {reference_of(test.program)}" in done.stdout
         else:
             done = self.flipping(test.program, test.options(), test.flip)
             good = done.returncode == 1 and f"%{test.flip.split(':')[0]} differs" in done.stdout

@@ -198,11 +198,8 @@ LogicalResult Reader::readTarget(RunOptions &options) {
   options.arch = parsed.getLastArgValue(OPT_arch, options.arch).str();
   if (failed(readChoice(parsed, OPT_target, {"sim", "host", "cuda"}, target)))
     return failure();
-  if (target == "host") {
-    // Enough to have several of everything; each is a fiber.
-    options.threads = 64;
-    options.blocks = 4;
-  }
+  if (target == "host")
+    options.threads = 64; // each is a fiber
   if (failed(readNumber(parsed, OPT_threads, 32, 1024, options.threads)) ||
       failed(readNumber(parsed, OPT_blocks, 1, 65535, options.blocks)))
     return failure();

@@ -69,7 +69,7 @@ defm threads : Value<"threads",
   "(default: 256; on the host 64)", "<n>", grp_kernel>;
 defm blocks : Value<"blocks",
   "blocks of the grid (default: as many as run at once;\n"
-  "on the host 4)", "<n>", grp_kernel>;
+  "on the host 4, or what roles need)", "<n>", grp_kernel>;
 
 def stats : Flag<["--"], "stats">, Group<grp_report>,
   HelpText<"print traffic by rank and peer">;

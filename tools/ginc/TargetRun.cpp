@@ -107,6 +107,11 @@ LogicalResult TargetRun::compile(Source &source, StringRef entry) {
   if (failed(tools.find()) || failed(folder.create()) ||
       failed(emitKernel(source.module(), entry, options, files)))
     return failure();
+  // On the host, where each thread is a fiber: enough to have several of
+  // everything.
+  constexpr int64_t severalBlocks = 4;
+  if (blocks == 0 && tools.isHost())
+    blocks = std::max<int64_t>(files.leastBlocks, severalBlocks);
   FailureOr<std::string> text = tools.write(files, folder);
   std::string made = folder.path("lib" + files.name + ".so");
   if (failed(text) ||

@@ -86,7 +86,7 @@ class Bundle:
         with tempfile.TemporaryDirectory() as temporary:
             kept = Path(temporary)
             shutil.copytree(self.examples, kept / "examples")
-            reference = f"{run_examples.family(program)}.py"
+            reference = run_examples.reference_of(program)
             (kept / "examples" / reference).write_text(CAPTURING_REFERENCE)
             arrays = [a for a in requirements["arguments"] if a["kind"] != "scalar"]
             outs = [f"--out={a['name']}={kept}/{a['name']}.%r.npy" for a in arrays]

@@ -1,0 +1,121 @@
+// RUN: gin-opt %s --split-input-file --verify-diagnostics
+
+func.func @f(%a: memref<4xf32>, %b: memref<4x4xf32>) {
+  // expected-error @+1 {{takes m x k or parts x m x k as its left factor, not 'memref<4xf32>'}}
+  gin.matmul %a, %b into %b : memref<4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %b: memref<4xf32>) {
+  // expected-error @+1 {{takes n x k as its right factor, not 'memref<4xf32>'}}
+  gin.matmul %a, %b into %a transposed : memref<4x4xf32>, memref<4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<2x4x4xf32>, %b: memref<4x4xf32>) {
+  // expected-error @+1 {{makes parts x m x n, not 'memref<4x4xf32>'}}
+  gin.matmul %a, %b into %b : memref<2x4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %c: memref<4x4xf32, #gin.window>) {
+  // expected-error @+1 {{sends its parts to ranks, but the left factor has no parts; it is parts x m x k}}
+  gin.matmul %a, %a into %c on parts
+    : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32, #gin.window>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<2x4x4xf32>, %b: memref<4x4xf32>) {
+  // expected-error @+1 {{sends its parts to ranks, into a whole window, not 'memref<4x4xf32>'}}
+  gin.matmul %a, %b into %b on parts
+    : memref<2x4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf16>) {
+  // expected-error @+1 {{multiplies integers or floats of one type, not 'f32' and 'f16'}}
+  gin.matmul %a, %b into %a : memref<4x4xf32>, memref<4x4xf16> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %c: memref<4x4xf16>) {
+  // expected-error @+1 {{cannot store products of 'f32' as 'f16'}}
+  gin.matmul %a, %a into %c : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf16>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x5xf32>, %b: memref<4x4xf32>) {
+  // expected-error @+1 {{has operands that disagree about k: 5 and 4}}
+  gin.matmul %a, %b into %b : memref<4x5xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<2x4x4xf32>, %b: memref<4x4xf32>, %c: memref<3x4x4xf32>) {
+  // expected-error @+1 {{has operands that disagree about parts: 2 and 3}}
+  gin.matmul %a, %b into %c : memref<2x4x4xf32>, memref<4x4xf32> into memref<3x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>) {
+  // expected-error @+1 {{needs three tile sizes of at least 1: rows, columns, and the step of k}}
+  gin.matmul %a, %a into %a tiles [4, 4]
+    : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %p: index) {
+  // expected-error @+1 {{needs both the first block and their count, or none}}
+  "gin.matmul"(%a, %a, %a, %p) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}>
+    ({}, {}, {}, {})
+    : (memref<4x4xf32>, memref<4x4xf32>, memref<4x4xf32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>) {
+  gin.matmul %a, %a into %a
+    // expected-error @+1 {{acquire takes three values: the part, the row, and k}}
+    acquire(%part, %row) {} : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>) {
+  // expected-error @+1 {{publish takes 3 values of type index}}
+  "gin.matmul"(%a, %a, %a) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>}>
+    ({}, {}, {
+    ^bb0(%p: i32):
+      "gin.yield"() : () -> ()
+    }, {}) : (memref<4x4xf32>, memref<4x4xf32>, memref<4x4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{has an interval of -1 ns; it must be at least 0}}
+  gin.pace -1
+  return
+}

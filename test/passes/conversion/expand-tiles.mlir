@@ -1,0 +1,76 @@
+// RUN: gin-opt %s --gin-expand-tiles | FileCheck %s
+// RUN: gin-opt %s --gin-expand-tiles=workers=7 | FileCheck %s --check-prefix=SEVEN
+
+// Known sizes agree; each worker computes every third tile, and rounds once.
+// CHECK-LABEL: func.func @plain(
+// CHECK-NOT: cf.assert
+// CHECK: scf.forall (%[[WORKER:.*]]) in (%{{.*}}) {
+// CHECK: scf.for %{{.*}} = %[[WORKER]] to %{{.*}} step %c3
+// CHECK: %[[SUMS:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK: linalg.fill
+// CHECK: scf.for
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction"]
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: linalg.generic
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+// CHECK: memref.dealloc %[[SUMS]]
+// SEVEN: step %c7
+func.func @plain(%a: memref<8x4xf16>, %b: memref<4x6xf16>, %c: memref<8x6xf16>) {
+  gin.matmul %a, %b into %c tiles [4, 4, 2]
+    : memref<8x4xf16>, memref<4x6xf16> into memref<8x6xf16>
+  return
+}
+
+// Sizes that are not known are compared, and regions stand where they act.
+// CHECK-LABEL: func.func @regions(
+// CHECK: cf.assert %{{.*}}, "operands disagree about k"
+// CHECK: cf.assert %{{.*}}, "operands disagree about m"
+// CHECK: cf.assert %{{.*}}, "operands disagree about n"
+// CHECK: cf.assert %{{.*}}, "operands disagree about the number of parts"
+// CHECK: scf.forall
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: gin.wait %{{.*}} >= 1
+// CHECK: linalg.generic
+// CHECK: gin.wait %{{.*}} >= 2
+// CHECK: linalg.generic
+// CHECK: arith.addi
+// CHECK: gin.signal
+// CHECK-NEXT: memref.dealloc
+func.func @regions(%a: memref<?x?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?x?xi32>,
+                   %s: !gin.signals<?>) {
+  gin.matmul %a, %b into %c accumulate transposed
+    acquire(%part, %row, %k) {
+      gin.wait %s[%part] >= 1 : !gin.signals<?>
+    }
+    reserve(%part, %row, %column) {
+      gin.wait %s[%part] >= 2 : !gin.signals<?>
+    }
+    publish(%part, %row, %column) {
+      gin.signal %s[0] on %part : !gin.signals<?>
+    } : memref<?x?x?xi8>, memref<?x?xi8> into memref<?x?x?xi32>
+  return
+}
+
+// Tiles for other ranks travel by element, as their pieces may; paces are gone.
+// CHECK-LABEL: func.func @remote(
+// CHECK-NOT: gin.pace
+// CHECK: gin.atomic_add %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] on %{{.*}} : f32
+// CHECK-LABEL: func.func @remote_put(
+// CHECK: gin.put_value %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] on %{{.*}} : f32
+func.func @remote(%a: memref<?x?x?xf32>, %b: memref<?x?xf32>,
+                  %c: memref<?x?xf32, #gin.window>) {
+  gin.pace 100
+  gin.matmul %a, %b into %c on parts accumulate
+    : memref<?x?x?xf32>, memref<?x?xf32> into memref<?x?xf32, #gin.window>
+  return
+}
+func.func @remote_put(%a: memref<?x?x?xf32>, %b: memref<?x?xf32>,
+                      %c: memref<?x?xf32, #gin.window>) {
+  gin.matmul %a, %b into %c on parts
+    : memref<?x?x?xf32>, memref<?x?xf32> into memref<?x?xf32, #gin.window>
+  return
+}
