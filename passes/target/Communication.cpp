@@ -258,6 +258,10 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
           define(dim.getResult(), whole.sizes[index].print());
           return success();
         }
+        if (whole.argument && whole.argument->source)
+          return LogicalResult(op->emitError(
+              "asks another rank for the size of a gin.source window, which "
+              "only its own rank registers; pass it without gin.source"));
         Product row;
         for (const Product &size : llvm::drop_begin(whole.sizes))
           row = row * size;

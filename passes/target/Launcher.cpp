@@ -292,6 +292,11 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
     case Argument::Pointer:
       if (!isUsed(emitter, argument.object))
         break;
+      if (argument.scratch) {
+        text.line("auto *" + argument.object + " = reinterpret_cast<" + type +
+                  " *>(program->" + argument.name + ".memory);");
+        break;
+      }
       text.line(type + " *" + argument.object + ";");
       text.line("GIN_TRY(program->program.pointer(" + quote(argument.name) +
                 ", arguments->" + argument.name + ", " + extents + ", " +
