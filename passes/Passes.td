@@ -366,12 +366,14 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     communicates is done by the first block, all of its threads together, and
     sequential code that stores by its first thread. What others need to reach their
     part of the work, such as bounds of loops, they compute too; values that only the
-    first one has are handed on by `gin.broadcast`. In an agent the same holds for
-    the threads of its block.
+    first one has are handed on by `gin.broadcast`. All go into a loop or branch that
+    yields a memref to them, since memrefs are not handed on. In an agent the same
+    holds for the threads of its block.
 
     `gin.join` stands where an access comes after one by other threads that it must
     not overtake, and where a signal covers work of several blocks. Windows are
-    disjoint, so that the arguments that memrefs come from tell accesses apart.
+    disjoint, so that the arguments that memrefs come from tell accesses apart; one
+    that control flow chooses comes from any of its choices.
 
     The roles of `gin.specialize` that state their CTAs get the lowest blocks, the
     others share the rest. What the rank allocates is shared by its threads and

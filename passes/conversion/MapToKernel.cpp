@@ -106,7 +106,7 @@ LogicalResult KernelMapper::mapOps(ArrayRef<Operation *> ops, Scope level,
     LogicalResult result = success();
     if (isShared(op, level)) {
       result = mapShared(op, level, pending);
-    } else if (containsShared(op, level)) {
+    } else if (division.isReachedByAll(op)) {
       result = mapControlFlow(op, level, division, pending);
     } else {
       if (pending.mustJoin(op, Pending::Everybody))

@@ -119,29 +119,6 @@ void Emitter::nameExtents() {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// The identifiers that C++ text uses, but for those in comments and strings.
-static llvm::StringSet<> identifiersOf(StringRef text) {
-  llvm::StringSet<> result;
-  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t i = 0; i < text.size();) {
-    if (text.substr(i).starts_with("//")) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text[i] == '"') {
-      for (++i; i < text.size() && text[i] != '"'; ++i)
-        i += text[i] == '\\';
-      ++i;
-    } else if (isPart(text[i])) {
-      size_t begin = i;
-      while (i < text.size() && isPart(text[i]))
-        ++i;
-      result.insert(text.slice(begin, i));
-    } else {
-      ++i;
-    }
-  }
-  return result;
-}
-
 /// Teams, and pointers to the windows that are loaded and stored.
 std::string Emitter::writePreamble() {
   llvm::StringSet<> used = identifiersOf(body.str());
@@ -294,6 +271,7 @@ LogicalResult Emitter::emit() {
   }
   if (failed(emitBlock(kernel.getBody().front())))
     return failure();
+  body.dropUnread();
   writeKernel();
   return success();
 }
