@@ -257,7 +257,7 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let description = [{
     Each region is a role: an agent that is forked here and joined at the end. A role
     may state its share of the GPU, in CTAs or in warps of each CTA; without one the
-    mapping chooses. Roles synchronise through signals to their own rank. Values from
+    mapping chooses. Kernels have roles of the one kind or the other. Roles synchronise through signals to their own rank. Values from
     outside may be used; tokens may not (they do not leave their agent), except for
     `gin.ready_token`.
 
@@ -287,10 +287,10 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let hasRegionVerifier = 1;
 }
 
-def Gin_YieldOp : Gin_Op<"yield", [Pure, Terminator, HasParent<"SpecializeOp">]> {
+def Gin_YieldOp : Gin_Op<"yield", [Pure, Terminator, ParentOneOf<["SpecializeOp", "WarpsOp"]>]> {
   let summary = "ends a role";
   let description = [{
-    The terminator of a role of `gin.specialize`. It is implicit: neither written nor
+    The terminator of a role of `gin.specialize` and of `gin.warps`. It is implicit: neither written nor
     printed.
   }];
   let assemblyFormat = "attr-dict";

@@ -56,13 +56,14 @@ static bool isEmittable(Type type) {
 }
 
 bool cuda::isEmittable(Operation *op) {
-  bool known = isExpression(op) || isView(op) ||
-               isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp,
-                   scf::IfOp, scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp,
-                   memref::StoreOp, memref::AllocaOp, memref::AtomicRMWOp,
-                   vector::StoreOp, PutOp, PutValueOp, GetOp, AtomicAddOp,
-                   PeerViewOp, WindowDimOp, SignalOp, WaitOp, TestOp, ReadOp,
-                   AwaitOp, FlushOp, BarrierOp, JoinOp, BroadcastOp>(op);
+  bool known =
+      isExpression(op) || isView(op) ||
+      isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp, scf::IfOp,
+          scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp, memref::StoreOp,
+          memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
+          PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
+          WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
+          BroadcastOp, WarpsOp, YieldOp>(op);
   if (auto dim = dyn_cast<memref::DimOp>(op))
     known = dim.getConstantIndex().has_value();
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))

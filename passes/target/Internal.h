@@ -322,8 +322,8 @@ private:
   LogicalResult emitTransfer(Operation *op);
   LogicalResult emitProbe(Operation *op);
   std::string scopeOf(Operation *op);
-  std::string joinScope(Scope scope, std::optional<uint64_t> role, Value first,
-                        Value count);
+  std::string joinScope(Operation *op, Scope scope,
+                        std::optional<uint64_t> role, Value first, Value count);
   std::string site(Operation *op, StringRef text = {});
   std::string peerOf(RemoteOpInterface op);
   std::string slotOf(SlotOpInterface op);
@@ -334,11 +334,17 @@ private:
   std::string bankOf(Value bank);
   std::string bytesOf(Type element, const Sum &elements);
 
+  // Warps.cpp
+  LogicalResult emitWarps(Operation *op);
+  std::string blockOf(Operation *op);
+  uint64_t bytesOfBroadcasts();
+
   DataFlowSolver solver;
   Names names;
   DenseMap<Value, Expr> values;
   DenseMap<Value, View> views;
   DenseMap<Value, bool> divergent;
+  DenseMap<Operation *, std::string> groups; ///< names of gin.warps
   /// Parts of conditions that contain what they wait for.
   DenseSet<Operation *> conditions;
   Text body;

@@ -264,7 +264,7 @@ LogicalResult Emitter::emit() {
     views[memory] = wholeOf(memory, array);
   }
   if (!kernel.getWorkgroupAttributions().empty()) {
-    uint64_t bytes = 16; // gin::broadcast has the first ones
+    uint64_t bytes = bytesOfBroadcasts(); // the first ones
     for (BlockArgument memory : kernel.getWorkgroupAttributions())
       emitShared(memory, bytes);
     sharedBytes = bytes;

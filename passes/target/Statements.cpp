@@ -351,9 +351,8 @@ LogicalResult Emitter::emitAssert(Operation *op) {
   announce(op);
   bool alone = inDivergentCode(op);
   std::string call =
-      "gin::check(context, gin::" + std::string(alone ? "Thread" : "Block") +
-      "(), " + use(assertion.getArg()).text + ", " +
-      site(op, assertion.getMsg()) + ")";
+      "gin::check(context, " + (alone ? "gin::Thread()" : blockOf(op)) + ", " +
+      use(assertion.getArg()).text + ", " + site(op, assertion.getMsg()) + ")";
   if (alone)
     body.line(call + ";");
   else

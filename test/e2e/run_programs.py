@@ -49,6 +49,7 @@ PROGRAMS = {
     "hybrid-all-to-all": ["m=0", "m=1", "m=13"],
     "matmul-all-reduce": ["m=0", "m=1 k=1 n=1", "m=8 k=5 n=3", "m=17 k=1 n=9"],
     "all-gather-grouped-matmul": ["experts=0", "experts=1 k=1 n=1", "experts=8 k=5 n=9"],
+    "warp-roles": ["m=0", "m=1", "m=131 chunk=1", "m=131 chunk=48"],
     "rotate": ["m=0", "hops=0", "m=1 hops=1", "m=131 hops=8"],
     "ring-attention": ["tokens=1 d=1", "tokens=5 d=3", "tokens=43 d=7"],
     "ulysses": ["tokens=1 heads=1 d=1", "tokens=3 heads=5 d=7", "tokens=2 heads=17 d=5"],
@@ -57,10 +58,10 @@ PROGRAMS = {
 }
 
 # What runs as kernels, too, on threads of the CPU that stand in for those of a GPU.
-KERNELS = ("ring-attention", "rotate")
+KERNELS = ("ring-attention", "rotate", "warp-roles")
 
 # Numbers among the above that are arguments, not sizes.
-SCALARS = {"hops"}
+SCALARS = {"hops", "chunk"}
 
 # Machines of programs that do not run on each number of ranks, or on more than those.
 MACHINES = {
@@ -99,7 +100,9 @@ class Test:
 
     def options(self):
         options = [*self.machine.split(), f"--repeat={self.launches}"]
-        options += [f"--target={self.target}" if self.target else f"--seed={self.seed}"]
+        # Warps enough for roles.
+        options += (["--target=" + self.target, "--threads=256"] if self.target
+                    else [f"--seed={self.seed}"])  # fmt: skip
         for size in self.sizes.split():
             options += [f"--{'arg' if size.split('=')[0] in SCALARS else 'dims'}={size}"]
         if self.kind != "f32":

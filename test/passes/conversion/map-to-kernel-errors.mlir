@@ -32,11 +32,29 @@ func.func @agents_in_agents(%s: !gin.signals<8>) {
 
 // -----
 
-func.func @warps(%s: !gin.signals<1>) {
-  // expected-error @+1 {{'gin.specialize' op has roles of warps, which are not mapped to kernels yet; give them CTAs}}
+func.func @warps_and_ctas(%s: !gin.signals<1>) {
+  // expected-error @+1 {{'gin.specialize' op has roles of CTAs and roles of warps; give all of them the one or the other}}
   gin.specialize {
     role "a" warps 1 {
       gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+    role "b" ctas 1 {
+      gin.flush
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @many_warps(%s: !gin.signals<1>) {
+  // expected-error @+1 {{'gin.specialize' op needs 9 warps, but blocks have 8; choose more threads}}
+  gin.specialize {
+    role "a" warps 8 {
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+    role "b" {
+      gin.flush
     }
   }
   return
