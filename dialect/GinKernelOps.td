@@ -16,7 +16,8 @@ def Gin_JoinOp : Gin_SyncOp<"join", [AttrSizedOperandSegments]> {
     the launch it waits for nobody.
 
     `grid role R at F count N`: only blocks F to F + N − 1, which run role R of a
-    `gin.specialize`; roles that run at once have different numbers.
+    `gin.specialize`; roles that run at once have different numbers. In `gin.warps`
+    only these warps are meant.
 
     Of the kernel level; `gin-map-to-kernel` inserts it. All threads of the scope must
     execute it.
@@ -84,6 +85,39 @@ def Gin_AsyncFenceOp : Gin_SyncOp<"async_fence"> {
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+def Gin_WarpsOp : Gin_Op<"warps", [NoRegionArguments, RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::gin::YieldOp">]> {
+  let summary = "what some warps of each block do";
+  let description = [{
+    Warps `first` to `first + count − 1` of each block run the region, a role of a
+    `gin.specialize`, beside other warps with theirs. In it the scope `block` means
+    these warps of a block, and a `grid` with a role means them in all blocks. The
+    named barrier `barrier` of a block is theirs. After an error the warps leave the
+    region together; a `gin.join block` comes after all roles.
+
+    Of the kernel level; `gin-map-to-kernel` makes it.
+
+    **Constraints:** at least one warp; `barrier` from 1 to 15; not inside another one.
+
+    Effects: those of its ops. Lowers to a function of C++.
+
+    ```mlir
+    gin.warps "send" at 0 count 2 barrier 1 {
+      gin.wait %s[0] >= 1 {gin.scope = #gin.scope<block>} : !gin.signals<1>
+    }
+    gin.join block
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, ConfinedAttr<I64Attr, [IntNonNegative]>:$first,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$count,
+                       ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<15>]>:$barrier);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $name `at` $first `count` $count `barrier` $barrier $body attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // GIN_KERNEL_OPS_TD

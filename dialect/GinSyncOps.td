@@ -257,9 +257,9 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let description = [{
     Each region is a role: an agent that is forked here and joined at the end. A role
     may state its share of the GPU, in CTAs or in warps of each CTA; without one the
-    mapping chooses. Roles synchronise through signals to their own rank. Values from
-    outside may be used; tokens may not (they do not leave their agent), except for
-    `gin.ready_token`.
+    mapping chooses. Kernels have roles of the one kind or the other. Roles synchronise
+    through signals to their own rank. Values from outside may be used; tokens may not
+    (they do not leave their agent), except for `gin.ready_token`.
 
     **Constraints:** at least one role; names are not empty and differ; a role has
     CTAs or warps, not both, and at least 1.
@@ -287,12 +287,12 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let hasRegionVerifier = 1;
 }
 
-def Gin_YieldOp : Gin_Op<"yield", [Pure, Terminator,
-                                   ParentOneOf<["SpecializeOp", "MatmulOp"]>]> {
+def Gin_YieldOp : Gin_Op<"yield", [
+    Pure, Terminator, ParentOneOf<["SpecializeOp", "WarpsOp", "MatmulOp"]>]> {
   let summary = "ends a role or a tile loop's region";
   let description = [{
-    The terminator of a role of `gin.specialize` and of the regions of `gin.matmul`. It
-    is implicit: neither written nor printed.
+    The terminator of a role of `gin.specialize`, of `gin.warps` and of the regions of
+    `gin.matmul`. It is implicit: neither written nor printed.
   }];
   let assemblyFormat = "attr-dict";
 }

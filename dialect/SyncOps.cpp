@@ -236,6 +236,8 @@ static LogicalResult verifyShared(Operation *op, Scope scope,
   if (role && (scope != Scope::Grid || *role < 0))
     return op->emitOpError("has a role, which needs the scope grid and a "
                            "number of at least 0");
+  if (scope == Scope::Grid && !role && op->getParentOfType<WarpsOp>())
+    return op->emitOpError("stands in a role of warps, and needs its role");
   if (role.has_value() != bool(firstBlock) ||
       bool(firstBlock) != bool(numBlocks))
     return op->emitOpError("needs the first block and the number of blocks of "
@@ -250,4 +252,10 @@ LogicalResult JoinOp::verify() {
 LogicalResult BroadcastOp::verify() {
   return verifyShared(*this, getScope(), getRole(), getFirstBlock(),
                       getNumBlocks());
+}
+
+LogicalResult WarpsOp::verify() {
+  if ((*this)->getParentOfType<WarpsOp>())
+    return emitOpError("stands in warps of another one");
+  return success();
 }

@@ -25,7 +25,7 @@ func.func @all_gather_matmul_warps(
   %c2 = arith.constant 2 : index
   %chunk_rows = arith.constant 1024 : index
   %chunk_columns = arith.constant 2048 : index
-  %piece_rows = arith.constant 4 : index
+  %piece_rows = arith.constant 16 : index
   %me = gin.rank
   %ranks = gin.num_ranks
   %m = memref.dim %x, %c1 : !shards
@@ -51,7 +51,7 @@ func.func @all_gather_matmul_warps(
         %down = arith.divui %row, %chunk_rows : index
         %source = memref.subview %x[%me, %row, %column] [1, %rows, %columns] [1, 1, 1]
           : !shards to !piece
-        gin.pace 4000
+        gin.pace 16000
         gin.put %source into %x[%me, %row, %column] on %peer
             signal %arrived[%me, %down, %across]
           : !piece into !shards, !signals

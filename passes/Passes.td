@@ -366,26 +366,30 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     communicates is done by the first block, all of its threads together, and
     sequential code that stores by its first thread. What others need to reach their
     part of the work, such as bounds of loops, they compute too; values that only the
-    first one has are handed on by `gin.broadcast`. In an agent the same holds for
-    the threads of its block.
+    first one has are handed on by `gin.broadcast`. All go into a loop or branch that
+    yields a memref to them, since memrefs are not handed on. In an agent the same
+    holds for the threads of its block.
 
     `gin.join` stands where an access comes after one by other threads that it must
     not overtake, and where a signal covers work of several blocks. Windows are
-    disjoint, so that the arguments that memrefs come from tell accesses apart.
+    disjoint, so that the arguments that memrefs come from tell accesses apart; one
+    that control flow chooses comes from any of its choices.
 
     The roles of `gin.specialize` that state their CTAs get the lowest blocks, the
-    others share the rest. What the rank allocates is shared by its threads and
-    becomes an argument with `gin.scratch`.
+    others share the rest. If roles state warps instead, each block has all roles, in
+    order (`gin.warps`): to a role its warps of a block are the block, and those of
+    all blocks the grid; roles that state none share the other warps. What the rank
+    allocates is shared by its threads and becomes an argument with `gin.scratch`.
 
     Without work for several blocks the kernel has one (`known_grid_size`). Awaits
     become flushes, and relaxed signals plain ones: what an agent acquired comes
     before its relaxed signal, which no relaxed addition of a GPU promises. `threads`
     is the size of a block.
 
-    Refuses roles of warps and roles inside agents, calls that could not be inlined,
-    unstructured control flow, allocations in agents or of sizes that are not known
-    before the launch, and iterations that wait for others where they cannot run at
-    once.
+    Refuses roles inside agents and other roles, roles of CTAs beside roles of warps,
+    calls that could not be inlined, unstructured control flow, allocations in agents
+    or of sizes that are not known before the launch, and iterations that wait for
+    others where they cannot run at once.
 
     ```mlir
     func.func @f(%x: memref<?xf32, #gin.window>, %y: memref<?xf32, #gin.window>,

@@ -318,7 +318,19 @@ struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
+  /// Upstream's conversions may be folded where one follows another; but each
+  /// op rounds.
+  void keepRoundings() {
+    getOperation()->walk([](Operation *op) {
+      if (auto extend = dyn_cast<arith::ExtFOp>(op))
+        extend.removeFastmathAttr();
+      else if (auto truncate = dyn_cast<arith::TruncFOp>(op))
+        truncate.removeFastmathAttr();
+    });
+  }
+
   void runOnOperation() override {
+    keepRoundings();
     if (!isNeeded())
       return;
     RewritePatternSet integers(&getContext());
@@ -327,6 +339,7 @@ struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
     walkAndApplyPatterns(getOperation(), std::move(integers));
     if (failed(emulate()))
       return signalPassFailure();
+    keepRoundings();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandExtF, ExpandTruncF>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

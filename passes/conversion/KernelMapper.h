@@ -30,8 +30,9 @@ inline constexpr unsigned tileThreads = 384;
 /// Maps ops, level by level: all threads of a level reach what it is given.
 class KernelMapper {
 public:
-  KernelMapper(mlir::OpBuilder &builder, mlir::IRMapping &values)
-      : builder(builder), values(values) {}
+  KernelMapper(mlir::OpBuilder &builder, mlir::IRMapping &values,
+               unsigned blockSize)
+      : builder(builder), values(values), blockSize(blockSize) {}
 
   /// Maps the body of a function, whose arguments `values` has.
   mlir::LogicalResult mapBody(mlir::Block &body, Scope level);
@@ -72,6 +73,7 @@ private:
   void useBlocks(mlir::Location loc, mlir::IntegerAttr role, mlir::Value first,
                  mlir::Value count);
   mlir::LogicalResult mapRoles(SpecializeOp op, Pending &pending);
+  mlir::LogicalResult mapWarpRoles(SpecializeOp op, Pending &pending);
   mlir::Value index(mlir::Location loc, int64_t value) {
     return mlir::arith::ConstantIndexOp::create(builder, loc, value);
   }
@@ -83,6 +85,7 @@ private:
 
   mlir::OpBuilder &builder;
   mlir::IRMapping &values;
+  const unsigned blockSize;    ///< in threads
   mlir::Value thread, threads; ///< of the block
   mlir::Value firstThread;     ///< whether this is the first
   mlir::Value zero;

@@ -64,7 +64,8 @@ void KernelMapper::useBlocks(Location loc, IntegerAttr role, Value first,
   if (role) {
     blocks.first = first;
     blocks.count = count;
-    blocks.index = arith::SubIOp::create(builder, loc, block, first);
+    if (first != zero)
+      blocks.index = arith::SubIOp::create(builder, loc, block, first);
   }
   blocks.isFirst =
       arith::CmpIOp::create(builder, named(loc, "first_block"),
@@ -106,7 +107,7 @@ LogicalResult KernelMapper::mapOps(ArrayRef<Operation *> ops, Scope level,
     LogicalResult result = success();
     if (isShared(op, level)) {
       result = mapShared(op, level, pending);
-    } else if (containsShared(op, level)) {
+    } else if (division.isReachedByAll(op)) {
       result = mapControlFlow(op, level, division, pending);
     } else {
       if (pending.mustJoin(op, Pending::Everybody))
@@ -228,6 +229,11 @@ LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
       return matmul.emitOpError("stands in an agent that has a single block; "
                                 "tiles need blocks: put it in the rank's body "
                                 "or in a role of gin.specialize");
+    Operation *parent = builder.getInsertionBlock()->getParentOp();
+    if (isa<WarpsOp>(parent) || parent->getParentOfType<WarpsOp>())
+      return matmul.emitOpError("stands in a role of warps; tiles need whole "
+                                "blocks: give the roles CTAs, or one of them "
+                                "one warp and this one no number");
     return mapMatmul(matmul, pending);
   }
   if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
@@ -250,9 +256,6 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
   if (blocks.role)
     return op.emitOpError("stands in a role of another gin.specialize; roles "
                           "are not divided further");
-  if (llvm::any_of(op.getWarps(), [](int64_t warps) { return warps != 0; }))
-    return op.emitOpError("has roles of warps, which are not mapped to kernels "
-                          "yet; give them CTAs");
   if (!pending.shared.empty() || !pending.first.empty() ||
       !pending.everybody.empty() || pending.acquired)
     join(loc, Scope::Grid, pending);
@@ -263,6 +266,8 @@ LogicalResult KernelMapper::mapRoles(SpecializeOp op, Pending &pending) {
     return op.emitOpError("has ")
            << op.getRoles().size() << " roles, but kernels have at most "
            << mostRoles;
+  if (llvm::any_of(op.getWarps(), [](int64_t warps) { return warps != 0; }))
+    return mapWarpRoles(op, pending);
 
   int64_t stated = 0, open = 0, number = 0;
   for (int64_t ctas : op.getCtas()) {
@@ -416,7 +421,7 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
     values.map(from, to);
   }
   builder.setInsertionPointToStart(&entry);
-  KernelMapper mapper(builder, values);
+  KernelMapper mapper(builder, values, blockSize);
   if (failed(mapper.mapBody(function.front(),
                             oneBlock ? Scope::Block : Scope::Grid)))
     return failure();

@@ -46,7 +46,8 @@ bool containsShared(mlir::Operation *op, Scope level);
 /// Divides ops that the threads of a level reach together: what is shared is
 /// reached by all of them, and they all need its operands; pure ops and loads
 /// that only serve those are repeated by each. The rest is done by the level's
-/// first block or thread alone.
+/// first block or thread alone. A loop or branch that yields memrefs to others
+/// is reached by all, since memrefs, unlike numbers, are not handed on.
 class Division {
 public:
   /// `ops` are in order, in one block; `needed` are values that everybody needs
@@ -57,9 +58,15 @@ public:
   /// Whether the first one alone does `op`.
   bool isForFirst(mlir::Operation *op) const { return first.contains(op); }
   bool isNeededByAll(mlir::Value value) const { return needed.contains(value); }
+  /// Whether `op` is shared, or all go into it.
+  bool isReachedByAll(mlir::Operation *op) const {
+    return entered.contains(op) || containsShared(op, level);
+  }
 
 private:
   void collect(mlir::Operation *op);
+  void needWhatAllReach();
+  bool enterChoices();
   void need(mlir::Value value);
   void needUses(mlir::Operation *op);
   void divide(mlir::Operation *op);
@@ -68,6 +75,7 @@ private:
   llvm::SmallVector<mlir::Operation *> order; ///< reached by all, in order
   llvm::DenseSet<mlir::Operation *> inside;   ///< the same
   llvm::DenseSet<mlir::Value> needed;
+  llvm::DenseSet<mlir::Operation *> entered; ///< for the memrefs they yield
   llvm::DenseSet<mlir::Operation *> first;
 };
 

@@ -4,12 +4,13 @@
 
 #include "MapToKernel.h"
 
+#include "dialect/Choices.h"
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -54,10 +55,15 @@ bool gin::isShared(Operation *op, Scope level) {
   return level == Scope::Block && isCommunication(op) && !isa<ReadOp>(op);
 }
 
+/// Whether a kernel's threads may all go into `op`.
+static bool isControlFlow(Operation *op) {
+  return isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::IndexSwitchOp>(op);
+}
+
 bool gin::containsShared(Operation *op, Scope level) {
   if (isShared(op, level))
     return true;
-  if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::IndexSwitchOp>(op))
+  if (!isControlFlow(op))
     return false;
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
@@ -92,7 +98,7 @@ static SetVector<Value> usesOf(Operation *op) {
 void Division::collect(Operation *op) {
   order.push_back(op);
   inside.insert(op);
-  if (isShared(op, level) || !containsShared(op, level))
+  if (isShared(op, level) || !isReachedByAll(op))
     return;
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
@@ -103,7 +109,7 @@ void Division::need(Value value) {
   if (!needed.insert(value).second)
     return;
   Operation *op = value.getDefiningOp();
-  if (op && inside.contains(op) && !containsShared(op, level) && onlyReads(op))
+  if (op && inside.contains(op) && !isReachedByAll(op) && onlyReads(op))
     needUses(op);
 }
 
@@ -115,7 +121,7 @@ void Division::needUses(Operation *op) {
 /// A value that nobody needs may be computed by all, unless it depends on what
 /// only the first one has.
 void Division::divide(Operation *op) {
-  if (containsShared(op, level) || op->hasTrait<OpTrait::IsTerminator>())
+  if (isReachedByAll(op) || op->hasTrait<OpTrait::IsTerminator>())
     return;
   bool reads = onlyReads(op);
   if (reads && llvm::any_of(op->getResults(), [&](Value result) {
@@ -131,23 +137,57 @@ void Division::divide(Operation *op) {
   first.insert(op);
 }
 
-Division::Division(ArrayRef<Operation *> ops, Scope level,
-                   ArrayRef<Value> needed)
-    : level(level) {
-  for (Operation *op : ops)
-    collect(op);
-  for (Value value : needed)
-    need(value);
+void Division::needWhatAllReach() {
   for (Operation *op : order) {
     if (isShared(op, level)) {
       needUses(op);
-    } else if (containsShared(op, level)) {
+    } else if (isReachedByAll(op)) {
       for (Value operand : op->getOperands())
         need(operand);
     } else if (op->hasTrait<OpTrait::IsTerminator>()) {
       needUses(op);
     }
   }
+}
+
+/// Has all go into control flow that does more than to read and yields a memref
+/// to all, or past something that all reach; returns whether there is any.
+bool Division::enterChoices() {
+  auto passesOthers = [&](Operation *op, Value result) {
+    for (Operation *user : result.getUsers()) {
+      Operation *last = op->getBlock()->findAncestorOpInBlock(*user);
+      for (Operation *between = op->getNextNode(); last && between != last;
+           between = between->getNextNode())
+        if (isReachedByAll(between))
+          return true;
+    }
+    return false;
+  };
+  for (Operation *op : order) {
+    if (isReachedByAll(op) || !isControlFlow(op) || onlyReads(op))
+      continue;
+    for (Value result : op->getResults())
+      if (isa<MemRefType>(result.getType()) &&
+          (isNeededByAll(result) || passesOthers(op, result)))
+        return entered.insert(op).second;
+  }
+  return false;
+}
+
+Division::Division(ArrayRef<Operation *> ops, Scope level,
+                   ArrayRef<Value> needed)
+    : level(level) {
+  // What all go into needs more, of which there may be choices again.
+  do {
+    order.clear();
+    inside.clear();
+    this->needed.clear();
+    for (Operation *op : ops)
+      collect(op);
+    for (Value value : needed)
+      need(value);
+    needWhatAllReach();
+  } while (enterChoices());
   for (Operation *op : order)
     divide(op);
 }
@@ -173,28 +213,22 @@ bool Footprint::conflicts(const Footprint &later) const {
          meet(writes, later.writes) || meet(reads, later.writes);
 }
 
-/// The argument or allocation that a memref is a view of; windows are disjoint,
-/// and a peer view of the own rank is the window.
-static Value rootOf(Value memref) {
-  while (Operation *op = memref.getDefiningOp()) {
-    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
-      memref = view.getViewSource();
-    else if (auto peer = dyn_cast<PeerViewOp>(op))
-      memref = peer.getWindow();
-    else
-      return isa<memref::AllocOp, memref::AllocaOp>(op) ? memref : Value();
-  }
+/// Whether it is known whose memory this is: windows are disjoint, and a peer
+/// view of the own rank is the window.
+static bool isOrigin(Value memref) {
+  if (Operation *op = memref.getDefiningOp())
+    return isa<memref::AllocOp, memref::AllocaOp>(op);
   Operation *parent = cast<BlockArgument>(memref).getOwner()->getParentOp();
-  return isa<FunctionOpInterface>(parent) ? memref : Value();
+  return isa<FunctionOpInterface>(parent);
 }
 
 Footprint gin::footprintOf(Operation *op) {
   Footprint all;
   auto touch = [&](DenseSet<Value> &set, Value memref) {
-    if (Value root = rootOf(memref))
-      set.insert(root);
-    else
-      all.anything = true;
+    for (Value origin : originsOf(memref)) {
+      set.insert(origin);
+      all.anything |= !isOrigin(origin);
+    }
   };
   op->walk([&](Operation *inner) {
     if (auto load = dyn_cast<memref::LoadOp>(inner)) {
@@ -281,7 +315,7 @@ static void addPending(Operation *op, Scope level, const Division &division,
       return;
     }
     pending.shared.add(footprintOf(op));
-  } else if (containsShared(op, level)) {
+  } else if (division.isReachedByAll(op)) {
     for (Region &region : op->getRegions())
       for (Operation &inner : region.getOps())
         addPending(&inner, level, division, pending);

@@ -101,6 +101,14 @@ static unsigned widthOf(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
 }
 
+bool cuda::isCast(Operation *op) {
+  return isa<arith::BitcastOp, arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp,
+             arith::FPToSIOp, arith::FPToUIOp, arith::IndexCastOp,
+             arith::IndexCastUIOp, arith::SIToFPOp, arith::TruncFOp,
+             arith::TruncIOp, arith::UIToFPOp, index::CastSOp, index::CastUOp>(
+      op);
+}
+
 Expr Emitter::convert(Operation *op) {
   Value value = op->getOperand(0);
   Type from = value.getType(), to = op->getResult(0).getType();
@@ -143,9 +151,10 @@ Expr Emitter::convert(Operation *op) {
     Expr number = isMinus ? Expr{"-" + use(value, Unary), Unary}
                   : isUnsigned && !isNonNegative(value) ? useUnsigned(value)
                                                         : use(value);
-    if (isSmallFloat(to))
-      return wrapIn("gin::narrow<" + typeName(to) + ">",
-                    wrapIn("double", number));
+    if (isSmallFloat(to)) // which no rounding to double may precede
+      return wrapIn(
+          "gin::narrow<" + typeName(to) + ">",
+          wrapIn(widthOf(from) > 32 ? "gin::roundToOdd" : "double", number));
     return wrapIn(typeName(to), number);
   }
   if (isBool && isMinus && !to.isInteger(1))

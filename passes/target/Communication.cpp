@@ -19,7 +19,7 @@ static Scope scopeIn(Operation *op) {
   return op->getAttrOfType<ScopeAttr>(kScopeAttr).getValue();
 }
 
-/// `gin::Block()`
+/// `gin::Block()`, or some of its warps.
 std::string Emitter::scopeOf(Operation *op) {
   switch (scopeIn(op)) {
   case Scope::Thread:
@@ -27,7 +27,7 @@ std::string Emitter::scopeOf(Operation *op) {
   case Scope::Warp:
     return "gin::Warp()";
   default:
-    return "gin::Block()";
+    return blockOf(op);
   }
 }
 
@@ -155,14 +155,16 @@ std::string Emitter::teamOf(Attribute attribute) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// `gin::Grid()`, or the blocks of a role.
-std::string Emitter::joinScope(Scope scope, std::optional<uint64_t> role,
-                               Value first, Value count) {
+/// `gin::Grid()`, or the blocks of a role, or its warps of all blocks.
+std::string Emitter::joinScope(Operation *op, Scope scope,
+                               std::optional<uint64_t> role, Value first,
+                               Value count) {
   if (role)
-    return "gin::role(" + std::to_string(*role) + ", " + use(first).text +
+    return (op->getParentOfType<WarpsOp>() ? blockOf(op) + ", " : "") +
+           "gin::role(" + std::to_string(*role) + ", " + use(first).text +
            ", " + use(count).text + ")";
   return scope == Scope::Grid    ? "gin::Grid()"
-         : scope == Scope::Block ? "gin::Block()"
+         : scope == Scope::Block ? blockOf(op)
                                  : "gin::Warp()";
 }
 
@@ -231,7 +233,7 @@ LogicalResult Emitter::emitProbe(Operation *op) {
 
 LogicalResult Emitter::emitCommunication(Operation *op) {
   const bool needsScope = !isa<PeerViewOp, WindowDimOp, JoinOp, BroadcastOp,
-                               MatmulOp, AsyncFenceOp>(op);
+                               WarpsOp, MatmulOp, AsyncFenceOp>(op);
   auto scope = op->getAttrOfType<ScopeAttr>(kScopeAttr);
   if (needsScope && !isa<ReadOp>(op) &&
       (!scope || scope.getValue() == Scope::Grid))
@@ -242,6 +244,7 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
           [&](auto) { return emitTransfer(op); })
       .Case<WaitOp, TestOp, ReadOp>([&](auto) { return emitProbe(op); })
       .Case([&](PeerViewOp view) { return emitPeerView(view); })
+      .Case([&](WarpsOp) { return emitWarps(op); })
       .Case([&](SignalOp signal) {
         announce(op);
         std::string strength = signal.getRelaxed() ? "Relaxed" : "Plain";
@@ -258,6 +261,10 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
           define(dim.getResult(), whole.sizes[index].print());
           return success();
         }
+        if (whole.argument && whole.argument->source)
+          return LogicalResult(op->emitError(
+              "asks another rank for the size of a gin.source window, which "
+              "only its own rank registers; pass it without gin.source"));
         Product row;
         for (const Product &size : llvm::drop_begin(whole.sizes))
           row = row * size;
@@ -307,7 +314,7 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
       .Case([&](JoinOp join) {
         std::string call =
             "gin::join(context, " +
-            joinScope(join.getScope(), join.getRole(), join.getFirstBlock(),
+            joinScope(op, join.getScope(), join.getRole(), join.getFirstBlock(),
                       join.getNumBlocks()) +
             ")";
         if (join.getScope() == Scope::Warp)
@@ -318,10 +325,10 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
       })
       .Case([&](BroadcastOp broadcast) {
         std::string type = typeName(broadcast.getValue().getType());
-        sharedBytes = std::max<uint64_t>(sharedBytes, 16);
+        sharedBytes = std::max(sharedBytes, bytesOfBroadcasts());
         std::string call =
             "gin::broadcast<" + type + ">(context, " +
-            joinScope(broadcast.getScope(), broadcast.getRole(),
+            joinScope(op, broadcast.getScope(), broadcast.getRole(),
                       broadcast.getFirstBlock(), broadcast.getNumBlocks()) +
             ", " + use(broadcast.getValue()).text + ")";
         declare(broadcast.getResult(), "const " + type, call);

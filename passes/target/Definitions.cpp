@@ -20,9 +20,13 @@ static bool isWordOrNumber(StringRef text) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-std::string Emitter::nameFor(Value value) {
+/// What the source calls a value, or else another that is the same, or else it
+/// is called after what makes it.
+std::string Emitter::wantedName(Value value, Value orElse) {
   std::string wanted = sourceName(value);
-  return names.fresh(wanted.empty() ? defaultName(value) : wanted);
+  if (wanted.empty() && orElse)
+    wanted = sourceName(orElse);
+  return wanted.empty() ? defaultName(value) : wanted;
 }
 
 /// `const T name = expr;`

@@ -210,14 +210,20 @@ Expr Emitter::call(StringRef function, Operation *op, bool isUnsigned) {
 static StringRef mathFunction(Operation *op) {
   return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
       .Case("math.absf", "fabs")
+      .Case("math.acos", "acos")
+      .Case("math.acosh", "acosh")
+      .Case("math.asin", "asin")
+      .Case("math.asinh", "asinh")
       .Case("math.atan", "atan")
       .Case("math.atan2", "atan2")
+      .Case("math.atanh", "atanh")
       .Case("math.cbrt", "cbrt")
       .Case("math.ceil", "ceil")
       .Case("math.copysign", "copysign")
       .Case("math.cos", "cos")
       .Case("math.cosh", "cosh")
       .Case("math.erf", "erf")
+      .Case("math.erfc", "erfc")
       .Case("math.exp", "exp")
       .Case("math.exp2", "exp2")
       .Case("math.expm1", "expm1")
@@ -297,17 +303,32 @@ static Operator operatorOf(Operation *op) {
       .Default({"", Primary, false});
 }
 
-/// Operations of truth values.
+/// Operations of truth values, which are 0 and -1 as signed numbers.
 static Operator booleanOperatorOf(Operation *op) {
   return llvm::StringSwitch<Operator>(op->getName().getStringRef())
-      .Cases({"arith.andi", "arith.muli"}, {"&&", LogicalAnd, false})
-      .Case("arith.ori", {"||", LogicalOr, false})
+      .Cases({"arith.andi", "arith.muli", "arith.minui", "arith.maxsi"},
+             {"&&", LogicalAnd, false})
+      .Cases({"arith.ori", "arith.maxui", "arith.minsi"},
+             {"||", LogicalOr, false})
       .Cases({"arith.xori", "arith.addi", "arith.subi"}, {"!=", Equal, false})
       .Default({"", Primary, false});
 }
 
+bool cuda::isArithmetic(Operation *op) {
+  if (isa<arith::ConstantOp, index::ConstantOp, index::BoolConstantOp,
+          arith::CmpIOp, arith::CmpFOp, index::CmpOp, arith::SelectOp,
+          arith::NegFOp, arith::MulSIExtendedOp, arith::MulUIExtendedOp,
+          arith::AddUIExtendedOp>(op))
+    return true;
+  return mathFunction(op) != "" || ginFunction(op) != "" ||
+         !operatorOf(op).symbol.empty() || isCast(op);
+}
+
 FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
   Type type = getElementTypeOrSelf(op->getResult(result));
+  if (Operator word = booleanOperatorOf(op);
+      type.isInteger(1) && ginFunction(op) != "" && !word.symbol.empty())
+    return binary(op, word.symbol, word.precedence);
   if (mathFunction(op) != "")
     return call(("std::" + mathFunction(op)).str(), op);
   if (ginFunction(op) != "")
@@ -433,7 +454,10 @@ FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
         }
         return Expr{text};
       })
-      .Default([&](Operation *) -> Result { return convert(op); });
+      .Default([&](Operation *) -> Result {
+        assert(isCast(op) && "isArithmetic has let it in");
+        return convert(op);
+      });
 }
 
 //===----------------------------------------------------------------------===//

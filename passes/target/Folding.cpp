@@ -37,10 +37,8 @@ bool cuda::isView(Operation *op) {
 bool cuda::isExpression(Operation *op) {
   if (isView(op))
     return false;
-  StringRef dialect = op->getName().getDialectNamespace();
-  if (dialect == "arith" || dialect == "math" || dialect == "index")
-    return true;
-  return isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
+  return isArithmetic(op) ||
+         isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
              ub::PoisonOp, memref::LoadOp, memref::DimOp, RankIdOp, NumRanksOp,
              NeighborOp, CoordsOp, LaunchOp, ReadyTokenOp, gpu::ThreadIdOp,
              gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, vector::LoadOp,
@@ -63,7 +61,7 @@ bool cuda::isEmittable(Operation *op) {
           memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
           PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
           WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
-          BroadcastOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>(op);
+          BroadcastOp, WarpsOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>(op);
   if (auto dim = dyn_cast<memref::DimOp>(op))
     known = dim.getConstantIndex().has_value();
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))

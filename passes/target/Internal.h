@@ -146,6 +146,32 @@ struct View {
   Type element;
 };
 
+/// A variable that is a part of where a memref is.
+struct Part {
+  enum Kind { Window, Pointer, Offset, Size, Stride } kind;
+  size_t dim; ///< of a size or stride
+  std::string variable;
+};
+
+/// What stands for a value that a loop carries or a branch yields; nothing if
+/// nobody uses it.
+struct Carried {
+  Type type;
+  std::string variable;    ///< unless it is a memref
+  SmallVector<Part> parts; ///< of a memref, those that vary
+};
+
+/// The size of a dimension of a memref, or its stride.
+struct ExtentOf {
+  Value memref;
+  unsigned dim;
+  bool isStride;
+  bool operator==(const ExtentOf &other) const {
+    return memref == other.memref && dim == other.dim &&
+           isStride == other.isStride;
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // The emitter
 //===----------------------------------------------------------------------===//
@@ -156,8 +182,9 @@ public:
   Names();
   void enter() { scopes.emplace_back(); }
   void leave() { scopes.pop_back(); }
-  /// A name that nothing visible has: `wanted`, or that and a number.
-  std::string fresh(StringRef wanted);
+  /// A name that nothing visible has: `wanted`, or that and a number. Nothing
+  /// that comes later has it if it is taken `everywhere`.
+  std::string fresh(StringRef wanted, bool everywhere = false);
 
 private:
   std::vector<llvm::StringSet<>> scopes;
@@ -186,10 +213,20 @@ Expr literal(TypedAttr constant);
 /// A string literal.
 std::string quote(StringRef text);
 
+/// Whether it is what nothing determines.
+bool isPoison(Value value);
+
+/// The extents and strides of an array that is stored without gaps.
+SmallVector<Product> rowMajor(ArrayRef<Product> sizes);
+
 /// Whether an op may stand in a kernel.
 bool isEmittable(Operation *op);
 /// Whether it is a value's computation alone: pure, or a load.
 bool isExpression(Operation *op);
+/// Whether it is an op of numbers that has a text.
+bool isArithmetic(Operation *op);
+/// Whether it makes a number of another type out of one.
+bool isCast(Operation *op);
 /// Whether its result is a memref that its operand contains.
 bool isView(Operation *op);
 
@@ -239,9 +276,7 @@ private:
   LogicalResult emitStore(Operation *op);
   LogicalResult emitAtomic(Operation *op);
   LogicalResult emitScoped(Region &region);
-  void assign(OperandRange operands, ArrayRef<std::string> variables);
-  std::string declareCarried(Value argument, Value result, Value init);
-  SmallVector<std::string> declareResults(Operation *op);
+  SmallVector<Carried> declareResults(Operation *op);
   void define(Value value, const Expr &expr);
   std::string update(StringRef target, Value value);
   bool canFoldProbe(Operation *op);
@@ -249,7 +284,21 @@ private:
   void announce(Operation *op);
   void returnUnless(const Twine &condition);
   std::string defaultName(Value value);
-  std::string nameFor(Value value);
+  std::string wantedName(Value value, Value orElse = {});
+  std::string nameFor(Value value) { return names.fresh(wantedName(value)); }
+
+  // Carried.cpp
+  bool collectExtents(const ExtentOf &extent, Operation *op,
+                      SmallVectorImpl<ExtentOf> &seen,
+                      SmallVectorImpl<Product> &found);
+  std::optional<Product> commonExtent(const ExtentOf &extent, Operation *op);
+  SmallVector<Part> nameParts(Value memref, Operation *op, StringRef name);
+  Expr partOf(const View &view, const Part &part);
+  Carried declareCarried(Value value, Operation *op, StringRef name,
+                         Value init = {}, bool isPartial = false);
+  void alias(Value value, Value carried);
+  LogicalResult emitSelectedMemref(Operation *op);
+  void assign(OperandRange operands, ArrayRef<Carried> targets);
 
   // Expressions.cpp, Arithmetic.cpp
   Expr use(Value value);
@@ -290,8 +339,8 @@ private:
   LogicalResult emitTransfer(Operation *op);
   LogicalResult emitProbe(Operation *op);
   std::string scopeOf(Operation *op);
-  std::string joinScope(Scope scope, std::optional<uint64_t> role, Value first,
-                        Value count);
+  std::string joinScope(Operation *op, Scope scope,
+                        std::optional<uint64_t> role, Value first, Value count);
   std::string site(Operation *op, StringRef text = {});
   std::string peerOf(RemoteOpInterface op);
   std::string slotOf(SlotOpInterface op);
@@ -302,11 +351,17 @@ private:
   std::string bankOf(Value bank);
   std::string bytesOf(Type element, const Sum &elements);
 
+  // Warps.cpp
+  LogicalResult emitWarps(Operation *op);
+  std::string blockOf(Operation *op);
+  uint64_t bytesOfBroadcasts();
+
   DataFlowSolver solver;
   Names names;
   DenseMap<Value, Expr> values;
   DenseMap<Value, View> views;
   DenseMap<Value, bool> divergent;
+  DenseMap<Operation *, std::string> groups; ///< names of gin.warps
   /// Parts of conditions that contain what they wait for.
   DenseSet<Operation *> conditions;
   Text body;

@@ -302,6 +302,11 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
       if (!isUsed(emitter, argument.object) &&
           !isTileOperand(emitter, argument))
         break;
+      if (argument.scratch) {
+        text.line("auto *" + argument.object + " = reinterpret_cast<" + type +
+                  " *>(program->" + argument.name + ".memory);");
+        break;
+      }
       text.line(type + " *" + argument.object + ";");
       text.line("GIN_TRY(program->program.pointer(" + quote(argument.name) +
                 ", arguments->" + argument.name + ", " + extents + ", " +

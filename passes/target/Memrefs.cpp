@@ -12,8 +12,7 @@
 using namespace gin;
 using namespace gin::cuda;
 
-/// The extents and strides of an array that is stored without gaps.
-static SmallVector<Product> rowMajor(ArrayRef<Product> sizes) {
+SmallVector<Product> cuda::rowMajor(ArrayRef<Product> sizes) {
   SmallVector<Product> strides(sizes.size());
   Product stride;
   for (size_t i = sizes.size(); i-- > 0;) {
@@ -82,7 +81,7 @@ static bool deservesPointer(Value memref) {
   Operation *origin = memref.getDefiningOp();
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
-      if (isView(user))
+      if (isView(user) && !isa<arith::SelectOp>(user))
         pending.push_back(user->getResult(0));
       if (!isElementAccess(user))
         continue;
@@ -108,8 +107,7 @@ void Emitter::makePointer(Value memref) {
 
 LogicalResult Emitter::emitView(Operation *op) {
   if (isa<arith::SelectOp>(op))
-    return op->emitError("a choice between memrefs cannot be emitted as CUDA; "
-                         "choose what is read from them");
+    return emitSelectedMemref(op);
   View view = this->view(op->getOperand(0));
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](memref::SubViewOp subview) {

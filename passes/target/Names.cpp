@@ -107,7 +107,7 @@ Names::Names() {
     scopes.back().insert(word);
 }
 
-std::string Names::fresh(StringRef wanted) {
+std::string Names::fresh(StringRef wanted, bool everywhere) {
   // Two underscores, or one and a capital, belong to the implementation.
   std::string base;
   for (char c : wanted)
@@ -122,6 +122,6 @@ std::string Names::fresh(StringRef wanted) {
   std::string candidate = base;
   for (unsigned i = 2; taken(candidate); ++i)
     candidate = base + "_" + std::to_string(i);
-  scopes.back().insert(candidate);
+  (everywhere ? scopes.front() : scopes.back()).insert(candidate);
   return candidate;
 }

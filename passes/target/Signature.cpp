@@ -121,29 +121,6 @@ void Emitter::nameExtents() {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// The identifiers that C++ text uses, but for those in comments and strings.
-static llvm::StringSet<> identifiersOf(StringRef text) {
-  llvm::StringSet<> result;
-  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t i = 0; i < text.size();) {
-    if (text.substr(i).starts_with("//")) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text[i] == '"') {
-      for (++i; i < text.size() && text[i] != '"'; ++i)
-        i += text[i] == '\\';
-      ++i;
-    } else if (isPart(text[i])) {
-      size_t begin = i;
-      while (i < text.size() && isPart(text[i]))
-        ++i;
-      result.insert(text.slice(begin, i));
-    } else {
-      ++i;
-    }
-  }
-  return result;
-}
-
 /// Teams, and pointers to the windows that are loaded and stored.
 std::string Emitter::writePreamble() {
   llvm::StringSet<> used = identifiersOf(body.str());
@@ -296,13 +273,14 @@ LogicalResult Emitter::emit() {
     views[memory] = wholeOf(memory, array);
   }
   if (!kernel.getWorkgroupAttributions().empty()) {
-    uint64_t bytes = 16; // gin::broadcast has the first ones
+    uint64_t bytes = bytesOfBroadcasts(); // the first ones
     for (BlockArgument memory : kernel.getWorkgroupAttributions())
       emitShared(memory, bytes);
     sharedBytes = bytes;
   }
   if (failed(emitBlock(kernel.getBody().front())))
     return failure();
+  body.dropUnread();
   writeKernel();
   return success();
 }

@@ -4,6 +4,8 @@
 
 #include "Internal.h"
 
+#include "dialect/Choices.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -93,50 +95,6 @@ LogicalResult Emitter::emitOp(Operation *op) {
       .Case([&](memref::AllocaOp) { return emitAlloca(op); });
 }
 
-/// Whether `word` stands in the expression `text`.
-static bool mentions(StringRef text, StringRef word) {
-  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = text.find(word); at != StringRef::npos;
-       at = text.find(word, at + 1)) {
-    size_t end = at + word.size();
-    if ((at == 0 || !isPart(text[at - 1])) &&
-        (end == text.size() || !isPart(text[end])))
-      return true;
-  }
-  return false;
-}
-
-static bool isPoison(Value value) {
-  return value.getDefiningOp<ub::PoisonOp>() != nullptr;
-}
-
-/// Assigns all at once: a value may be made of variables that change.
-void Emitter::assign(OperandRange operands, ArrayRef<std::string> variables) {
-  SmallVector<std::string> texts;
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    // What is not determined needs no assignment.
-    bool isKept = variables[i].empty() || isPoison(operand);
-    std::string text = isKept ? variables[i] : use(operand).text;
-    bool isOverwritten =
-        text != variables[i] &&
-        llvm::any_of(variables.take_front(i), [&](const std::string &variable) {
-          return !variable.empty() && mentions(text, variable);
-        });
-    if (isOverwritten) {
-      std::string next = names.fresh(variables[i] + "_next");
-      body.line("const " + typeName(operand.getType()) + " " + next + " = " +
-                text + ";");
-      text = next;
-    }
-    texts.push_back(text);
-  }
-  for (auto [variable, text, operand] :
-       llvm::zip_equal(variables, texts, operands))
-    if (!variable.empty() && variable != text)
-      body.line(text == use(operand).text ? update(variable, operand)
-                                          : variable + " = " + text + ";");
-}
-
 /// `target = value;`, or `target += b;` where the value is the target and b.
 std::string Emitter::update(StringRef target, Value value) {
   Operation *sum = value.getDefiningOp();
@@ -153,41 +111,19 @@ std::string Emitter::update(StringRef target, Value value) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkCarried(Operation *op) {
-  for (Value result : op->getResults())
-    if (isa<MemRefType>(result.getType()))
-      return op->emitError("a memref that a loop or branch yields cannot be "
-                           "emitted as CUDA; yield what is read from it");
-  return success();
-}
-
-/// Declares a variable for what a loop carries, with its initial value.
-std::string Emitter::declareCarried(Value argument, Value result, Value init) {
-  std::string wanted = sourceName(argument);
-  if (wanted.empty() && result)
-    wanted = sourceName(result);
-  std::string variable =
-      names.fresh(wanted.empty() ? defaultName(argument) : wanted);
-  body.line(typeName(argument.getType()) + " " + variable + " = " +
-            use(init).text + ";");
-  values[argument] = {variable};
-  return variable;
-}
-
 LogicalResult Emitter::emitFor(Operation *op) {
   auto loop = cast<scf::ForOp>(op);
-  if (failed(checkCarried(op)))
-    return failure();
   Value iv = loop.getInductionVar(), upper = loop.getUpperBound();
   if (loop.getUnsignedCmp() && !isNonNegative(upper))
     return op->emitError("a loop whose bounds are unsigned numbers cannot be "
                          "emitted as CUDA");
   announce(op);
-  SmallVector<std::string> variables;
+  SmallVector<Carried> variables;
   for (auto [argument, result, init] : llvm::zip_equal(
            loop.getRegionIterArgs(), loop.getResults(), loop.getInitArgs())) {
-    variables.push_back(declareCarried(argument, result, init));
-    values[result] = {variables.back()};
+    variables.push_back(
+        declareCarried(argument, op, wantedName(argument, result), init));
+    alias(result, argument);
   }
   std::string begin = use(loop.getLowerBound()).text;
   std::string end = use(upper, Shift);
@@ -240,31 +176,28 @@ static bool isSilent(StringRef lines) {
 
 LogicalResult Emitter::emitWhile(Operation *op) {
   auto loop = cast<scf::WhileOp>(op);
-  if (failed(checkCarried(op)))
-    return failure();
   announce(op);
-  SmallVector<std::string> variables; // of the first region
+  SmallVector<Carried> variables; // of the first region
   for (auto [argument, init] :
        llvm::zip_equal(loop.getBeforeArguments(), loop.getInits()))
-    variables.push_back(declareCarried(argument, {}, init));
+    variables.push_back(
+        declareCarried(argument, op, wantedName(argument), init));
   // What the condition hands on: a variable of the loop, or one of its own.
   scf::ConditionOp condition = loop.getConditionOp();
-  SmallVector<std::string> handed;
+  SmallVector<Carried> handed;
   for (auto [argument, result, value] : llvm::zip_equal(
            loop.getAfterArguments(), loop.getResults(), condition.getArgs())) {
     auto own = dyn_cast<BlockArgument>(value);
-    std::string variable;
     if (own && own.getOwner() == loop.getBeforeBody()) {
-      variable = values[own].text;
+      handed.push_back(variables[own.getArgNumber()]);
+      alias(argument, own);
     } else if (!argument.use_empty() || !result.use_empty()) {
-      std::string wanted = sourceName(argument);
-      if (wanted.empty())
-        wanted = sourceName(result);
-      variable = names.fresh(wanted.empty() ? "carried" : wanted);
-      body.line(typeName(argument.getType()) + " " + variable + ";");
+      handed.push_back(
+          declareCarried(argument, op, wantedName(argument, result)));
+    } else {
+      handed.emplace_back();
     }
-    handed.push_back(variable);
-    values[argument] = values[result] = {variable};
+    alias(result, argument);
   }
 
   // The part before the condition may be nothing but the condition.
@@ -315,21 +248,19 @@ LogicalResult Emitter::emitWhile(Operation *op) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-SmallVector<std::string> Emitter::declareResults(Operation *op) {
-  SmallVector<std::string> variables;
+SmallVector<Carried> Emitter::declareResults(Operation *op) {
+  SmallVector<Carried> variables;
   for (OpResult result : op->getResults()) {
     if (result.use_empty()) {
-      variables.push_back("");
+      variables.emplace_back();
       continue;
     }
-    variables.push_back(nameFor(result));
-    values[result] = {variables.back()};
     bool isPartial = llvm::any_of(op->getRegions(), [&](Region &region) {
       return isPoison(
           region.front().getTerminator()->getOperand(result.getResultNumber()));
     });
-    body.line(typeName(result.getType()) + " " + variables.back() +
-              (isPartial ? " = {};" : ";"));
+    variables.push_back(
+        declareCarried(result, op, wantedName(result), {}, isPartial));
   }
   return variables;
 }
@@ -350,11 +281,9 @@ static bool isAdded(Operation *branch) {
 
 LogicalResult Emitter::emitIf(Operation *op, bool chained) {
   auto branch = cast<scf::IfOp>(op);
-  if (failed(checkCarried(op)))
-    return failure();
   if (!chained && !isAdded(op))
     announce(op);
-  SmallVector<std::string> variables = declareResults(op);
+  SmallVector<Carried> variables = declareResults(op);
   std::string head = "if (" + use(branch.getCondition()).text + ")";
   body.open(head);
   auto emitBranch = [&](Region &region) {
@@ -385,10 +314,8 @@ LogicalResult Emitter::emitIf(Operation *op, bool chained) {
 
 LogicalResult Emitter::emitSwitch(Operation *op) {
   auto branch = cast<scf::IndexSwitchOp>(op);
-  if (failed(checkCarried(op)))
-    return failure();
   announce(op);
-  SmallVector<std::string> variables = declareResults(op);
+  SmallVector<Carried> variables = declareResults(op);
   body.open("switch (" + use(branch.getArg()).text + ")");
   auto emitCase = [&](const Twine &label, Region &region) {
     body.outdent();
@@ -424,9 +351,8 @@ LogicalResult Emitter::emitAssert(Operation *op) {
   announce(op);
   bool alone = inDivergentCode(op);
   std::string call =
-      "gin::check(context, gin::" + std::string(alone ? "Thread" : "Block") +
-      "(), " + use(assertion.getArg()).text + ", " +
-      site(op, assertion.getMsg()) + ")";
+      "gin::check(context, " + (alone ? "gin::Thread()" : blockOf(op)) + ", " +
+      use(assertion.getArg()).text + ", " + site(op, assertion.getMsg()) + ")";
   if (alone)
     body.line(call + ";");
   else
@@ -449,11 +375,14 @@ LogicalResult Emitter::emitStore(Operation *op) {
 LogicalResult Emitter::emitAtomic(Operation *op) {
   auto atomic = cast<memref::AtomicRMWOp>(op);
   Type type = atomic.getType();
-  const View &view = this->view(atomic.getMemref());
   // Nobody else sees what a thread has allocated, and nobody outside of the
   // block what is in its shared memory.
   bool isGlobal =
-      view.argument || atomic.getMemref().getType().getMemorySpace();
+      atomic.getMemref().getType().getMemorySpace() ||
+      llvm::all_of(originsOf(atomic.getMemref()), [&](Value origin) {
+        return view(origin).argument != nullptr;
+      });
+  const View &view = this->view(atomic.getMemref());
   auto function = llvm::StringSwitch<StringRef>(
                       arith::stringifyAtomicRMWKind(atomic.getKind()))
                       .Cases({"addi", "addf"}, "fetchAdd")

@@ -6,6 +6,7 @@
 #define GINC_PASSES_TARGET_TEXT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 
 #include <string>
@@ -17,6 +18,9 @@ namespace gin::cuda {
 /// after the first begin with their indentation.
 std::string wrap(llvm::StringRef statement, unsigned indent);
 
+/// The identifiers that C++ text uses, but for those in comments and strings.
+llvm::StringSet<> identifiersOf(llvm::StringRef text);
+
 /// Collects lines, indented and broken as clang-format would leave them.
 class Text {
 public:
@@ -24,6 +28,10 @@ public:
 
   /// A statement, a declaration or a directive.
   void line(const llvm::Twine &statement);
+  /// A declaration or assignment of a variable, which dropUnread() takes away
+  /// if nothing reads that. What is declared later has other names.
+  void lineFor(llvm::StringRef variable, const llvm::Twine &statement);
+  void dropUnread();
   /// `// text`, over several lines if it is long.
   void comment(const llvm::Twine &text);
   void blank();

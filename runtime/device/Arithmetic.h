@@ -166,6 +166,19 @@ GIN_DEVICE T rsqrt(T a) {
   return T(1) / std::sqrt(a);
 }
 
+/// An integer as a double that rounds on to fewer bits as the integer does: cut
+/// off to 53 bits at most, of which the last says that something was.
+GIN_DEVICE double roundToOdd(uint64_t value) {
+  constexpr uint64_t cut = 0x7ff;
+  if (value >> 53 != 0)
+    value = (value & ~cut) | ((value & cut) != 0 ? cut + 1 : 0);
+  return static_cast<double>(value);
+}
+GIN_DEVICE double roundToOdd(int64_t value) {
+  const uint64_t bits = static_cast<uint64_t>(value);
+  return value < 0 ? -roundToOdd(~bits + 1) : roundToOdd(bits);
+}
+
 /// A double in a type of 8 or 16 bits, rounded once: to a float of which the
 /// last bit says that something was cut off, then to nearest.
 template <class T>

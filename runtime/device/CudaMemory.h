@@ -19,6 +19,26 @@ GIN_DEVICE char *sharedMemory() {
   return ginSharedMemory;
 }
 
+/// `threads` threads of the block, whole warps, meet at one of its barriers; 0
+/// is that of __syncthreads().
+GIN_DEVICE void syncSome(unsigned barrier, unsigned threads) {
+  asm volatile("barrier.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+/// The same, and whether `value` holds in any of them.
+GIN_DEVICE bool syncSomeOr(unsigned barrier, unsigned threads, bool value) {
+  uint32_t any;
+  asm volatile("{\n"
+               ".reg .pred mine, all;\n"
+               "setp.ne.u32 mine, %3, 0;\n"
+               "barrier.red.or.pred all, %1, %2, mine;\n"
+               "selp.u32 %0, 1, 0, all;\n"
+               "}"
+               : "=r"(any)
+               : "r"(barrier), "r"(threads), "r"(uint32_t(value))
+               : "memory");
+  return any != 0;
+}
+
 /// Nanoseconds of a clock that all threads of a GPU share.
 GIN_DEVICE uint64_t nanoseconds() {
   uint64_t time;

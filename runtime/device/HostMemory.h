@@ -19,6 +19,16 @@ GIN_DEVICE char *sharedMemory() {
   return static_cast<char *>(threads::dynamicMemory());
 }
 
+/// `threads` threads of the block, whole warps, meet at one of its barriers; 0
+/// is that of __syncthreads().
+GIN_DEVICE void syncSome(unsigned barrier, unsigned threads) {
+  gin::threads::syncSome(barrier, threads, false);
+}
+/// The same, and whether `value` holds in any of them.
+GIN_DEVICE bool syncSomeOr(unsigned barrier, unsigned threads, bool value) {
+  return gin::threads::syncSome(barrier, threads, value);
+}
+
 /// Nanoseconds of a clock that all threads share.
 GIN_DEVICE uint64_t nanoseconds() { return threads::nanoseconds(); }
 

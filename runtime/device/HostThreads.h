@@ -57,6 +57,9 @@ void yield();
 /// __syncthreads(); whether `value` holds in any thread.
 bool syncBlock(bool value);
 
+/// `count` threads of the block at its barrier `number`, 1 to 15.
+bool syncSome(unsigned number, unsigned count, bool value);
+
 /// What threads of a warp learn from each other.
 struct Meeting {
   uint64_t value; ///< that of the lane that was asked for

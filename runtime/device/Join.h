@@ -38,6 +38,11 @@ GIN_DEVICE bool join(Context &context, Block) {
   context.failed = syncBlockOr(context.failed);
   return !context.failed;
 }
+/// The same of some of its warps.
+GIN_DEVICE bool join(Context &context, const Warps &warps) {
+  context.failed = warps.syncOr(context.failed);
+  return !context.failed;
+}
 
 namespace detail {
 
@@ -52,14 +57,18 @@ GIN_COLD bool awaitGeneration(const State *state, const uint32_t *generation,
   return true;
 }
 
-/// join() of a grid. `word` says where the first block leaves a value for the
-/// others, by the parity of the point's generation: who reads one has read it
-/// before the first block can come to leave the next but one.
-GIN_DEVICE bool meet(Context &context, const Grid &grid, uint64_t *word) {
-  context.failed = syncBlockOr(context.failed);
+/// join() of a grid, or of the warps `scope` of its blocks. `word` says where
+/// the first block leaves a value for the others, by the parity of the point's
+/// generation: who reads one has read it before the first block can come to
+/// leave the next but one.
+template <class Coop>
+GIN_DEVICE bool meet(Context &context, const Coop &scope, const Grid &grid,
+                     uint64_t *word) {
+  const Crew<Coop> coop(scope, context);
+  context.failed = coop.syncOr(context.failed);
   if (context.failed)
     return false;
-  if (context.thread == 0) {
+  if (coop.leader()) {
     const uint32_t last = (grid.count != 0 ? grid.count : blocksOfGrid()) - 1;
     JoinPoint &point = context.state->joins[grid.point];
     const uint32_t generation = loadRelaxed(&point.generation);
@@ -78,7 +87,7 @@ GIN_DEVICE bool meet(Context &context, const Grid &grid, uint64_t *word) {
     if (word)
       *word = loadRelaxed(place);
   }
-  context.failed = syncBlockOr(context.failed);
+  context.failed = coop.syncOr(context.failed);
   return !context.failed;
 }
 
@@ -97,24 +106,55 @@ GIN_DEVICE T fromWord(uint64_t word) {
   return value;
 }
 
+/// broadcast() of a block or of some of its warps, by a word of its dynamic
+/// shared memory.
+template <class T, class Coop>
+GIN_DEVICE T handOn(Context &context, const Coop &scope, unsigned place,
+                    T value) {
+  const Crew<Coop> coop(scope, context);
+  uint64_t *word = reinterpret_cast<uint64_t *>(sharedMemory()) + place;
+  // What the first thread's value comes from may have failed in it alone.
+  context.failed = coop.syncOr(context.failed);
+  if (coop.leader())
+    *word = toWord(value);
+  coop.sync();
+  return fromWord<T>(*word);
+}
+
+/// check() of a block or of some of its warps.
+template <class Coop>
+GIN_DEVICE bool checkAll(Context &context, const Coop &scope, bool condition,
+                         const Site &site) {
+  const Crew<Coop> coop(scope, context);
+  const bool fails = coop.syncOr(!condition);
+  if (fails && coop.leader() && !context.failed)
+    recordFault(context.state, {GIN_ERR_ASSERTION, -1, 0, 0, 0, 0}, site);
+  context.failed = coop.syncOr(context.failed | fails);
+  return !context.failed;
+}
+
 } // namespace detail
 
 /// The same for all threads of the blocks. About 2 us.
 GIN_DEVICE bool join(Context &context, const Grid &grid) {
-  return detail::meet(context, grid, nullptr);
+  return detail::meet(context, Block(), grid, nullptr);
+}
+/// The same for the warps of all the blocks.
+GIN_DEVICE bool join(Context &context, const Warps &warps, const Grid &grid) {
+  return detail::meet(context, warps, grid, nullptr);
 }
 
 /// The value of the block's first thread, in all its threads; also a join.
 /// Uses the first 8 bytes of the block's dynamic shared memory.
 template <class T>
 GIN_DEVICE T broadcast(Context &context, Block, T value) {
-  uint64_t *word = reinterpret_cast<uint64_t *>(sharedMemory());
-  // What the first thread's value comes from may have failed in it alone.
-  context.failed = syncBlockOr(context.failed);
-  if (context.thread == 0)
-    *word = detail::toWord(value);
-  syncBlock();
-  return detail::fromWord<T>(*word);
+  return detail::handOn(context, Block(), 0, value);
+}
+/// The same of some of its warps. Uses 8 bytes after those of the block and of
+/// the barriers before the warps'.
+template <class T>
+GIN_DEVICE T broadcast(Context &context, const Warps &warps, T value) {
+  return detail::handOn(context, warps, warps.barrier, value);
 }
 
 /// The value of the first block's first thread, in all threads of the blocks;
@@ -122,20 +162,27 @@ GIN_DEVICE T broadcast(Context &context, Block, T value) {
 template <class T>
 GIN_DEVICE T broadcast(Context &context, const Grid &grid, T value) {
   uint64_t word = detail::toWord(value);
-  detail::meet(context, grid, &word);
+  detail::meet(context, Block(), grid, &word);
   return broadcast(context, Block(), detail::fromWord<T>(word));
+}
+/// The same for the warps of all the blocks.
+template <class T>
+GIN_DEVICE T broadcast(Context &context, const Warps &warps, const Grid &grid,
+                       T value) {
+  uint64_t word = detail::toWord(value);
+  detail::meet(context, warps, grid, &word);
+  return broadcast(context, warps, detail::fromWord<T>(word));
 }
 
 /// Whether `condition` holds in all threads of the block. If not, the program
 /// ends with GIN_ERR_ASSERTION and the text of `site`.
 GIN_DEVICE bool check(Context &context, Block, bool condition,
                       const Site &site) {
-  const bool fails = syncBlockOr(!condition);
-  if (fails && context.thread == 0 && !context.failed)
-    detail::recordFault(context.state, {GIN_ERR_ASSERTION, -1, 0, 0, 0, 0},
-                        site);
-  context.failed = syncBlockOr(context.failed | fails);
-  return !context.failed;
+  return detail::checkAll(context, Block(), condition, site);
+}
+GIN_DEVICE bool check(Context &context, const Warps &warps, bool condition,
+                      const Site &site) {
+  return detail::checkAll(context, warps, condition, site);
 }
 
 } // namespace gin

@@ -131,9 +131,9 @@ GIN_DEVICE Token put(Context &context, Coop scope, int32_t peer,
   // What a warp writes by one access a thread, its own release covers, without
   // a second barrier of the block.
   if constexpr (Coop::fixedSize == 0)
-    if (bundle.bank && bytes <= 512 && context.threads >= 32) {
+    if (bundle.bank && bytes <= 512 && coop.size() >= 32) {
       coop.sync();
-      if (context.thread < 32)
+      if (coop.index() < 32)
         put(context, Warp(), peer, target, targetOffset, source, sourceOffset,
             bytes, bundle, site);
       return {};

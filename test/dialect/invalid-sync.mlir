@@ -376,7 +376,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'gin.yield' op expects parent op to be one of 'gin.specialize, gin.matmul'}}
+  // expected-error@+1 {{'gin.yield' op expects parent op to be one of 'gin.specialize, gin.warps, gin.matmul'}}
   gin.yield
 }
 
@@ -437,6 +437,36 @@ func.func @f(%first: index, %n: index) {
 func.func @f(%first: index) {
   // expected-error@+1 {{'gin.join' op needs the first block and the number of blocks of its role}}
   "gin.join"(%first) <{scope = #gin.scope<grid>, operandSegmentSizes = array<i32: 1, 0>}> : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.warps "send" at 0 count 2 barrier 1 {
+    // expected-error@+1 {{'gin.join' op stands in a role of warps, and needs its role}}
+    gin.join grid
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.warps' op attribute 'barrier' failed to satisfy constraint}}
+  gin.warps "send" at 0 count 2 barrier 16 {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.warps "send" at 0 count 2 barrier 1 {
+    // expected-error@+1 {{'gin.warps' op stands in warps of another one}}
+    gin.warps "half" at 0 count 1 barrier 2 {
+    }
+  }
   return
 }
 

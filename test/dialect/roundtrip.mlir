@@ -345,6 +345,9 @@ func.func @execution(%x: !row, %n: index) {
 // CHECK-NEXT: gin.broadcast %arg2 block : f32
 // CHECK-NEXT: gin.broadcast %arg0 grid role 0 at %arg0 count %arg1 : index
 // CHECK-NEXT: gin.wait %arg3[0] >= 1 {gin.scope = #gin.scope<warp>}
+// CHECK-NEXT: gin.warps "send" at 0 count 2 barrier 1 {
+// CHECK-NEXT: gin.join grid role 2 at %arg0 count %arg1
+// CHECK-NEXT: } {test.attr}
 func.func @scopes(%first: index, %n: index, %v: f32, %s: !gin.signals<1>) {
   gin.join warp
   gin.join block
@@ -353,6 +356,9 @@ func.func @scopes(%first: index, %n: index, %v: f32, %s: !gin.signals<1>) {
   %a = gin.broadcast %v block : f32
   %b = gin.broadcast %first grid role 0 at %first count %n : index
   gin.wait %s[0] >= 1 {gin.scope = #gin.scope<warp>} : !gin.signals<1>
+  gin.warps "send" at 0 count 2 barrier 1 {
+    gin.join grid role 2 at %first count %n
+  } {test.attr}
   return
 }
 

@@ -49,11 +49,19 @@ PROGRAMS = {
     "hybrid-all-to-all": ["m=0", "m=1", "m=13"],
     "matmul-all-reduce": ["m=0", "m=1 k=1 n=1", "m=8 k=5 n=3", "m=17 k=1 n=9"],
     "all-gather-grouped-matmul": ["experts=0", "experts=1 k=1 n=1", "experts=8 k=5 n=9"],
+    "warp-roles": ["m=0", "m=1", "m=131 chunk=1", "m=131 chunk=48"],
+    "rotate": ["m=0", "hops=0", "m=1 hops=1", "m=131 hops=8"],
     "ring-attention": ["tokens=1 d=1", "tokens=5 d=3", "tokens=43 d=7"],
     "ulysses": ["tokens=1 heads=1 d=1", "tokens=3 heads=5 d=7", "tokens=2 heads=17 d=5"],
     "summa": ["k=0", "panels=1 m=1 k=1 n=1", "panels=2 m=5", "panels=7 k=1 n=5"],
     "cannon": ["m=0", "m=1 k=1 n=1", "m=3 k=7 n=2"],
 }
+
+# What runs as kernels, too, on threads of the CPU that stand in for those of a GPU.
+KERNELS = ("ring-attention", "rotate", "warp-roles")
+
+# Numbers among the above that are arguments, not sizes.
+SCALARS = {"hops", "chunk"}
 
 # Machines of programs that do not run on each number of ranks, or on more than those.
 MACHINES = {
@@ -84,13 +92,19 @@ SMALL = {"f8E4M3FN": "integers:-2:2", "f8E5M2": "integers:-1:1"}
 
 
 class Test:
-    def __init__(self, program, machine, seed, sizes="", kind="f32", launches=LAUNCHES):
+    def __init__(self, program, machine, seed, sizes="", kind="f32", launches=LAUNCHES,
+                 target=None):  # fmt: skip
         self.program, self.machine, self.seed = program, machine, seed
+        self.target = target
         self.sizes, self.kind, self.launches = sizes, kind, launches
 
     def options(self):
-        options = [*self.machine.split(), f"--seed={self.seed}", f"--repeat={self.launches}"]
-        options += [f"--dims={size}" for size in self.sizes.split()]
+        options = [*self.machine.split(), f"--repeat={self.launches}"]
+        # Warps enough for roles.
+        options += (["--target=" + self.target, "--threads=256"] if self.target
+                    else [f"--seed={self.seed}"])  # fmt: skip
+        for size in self.sizes.split():
+            options += [f"--{'arg' if size.split('=')[0] in SCALARS else 'dims'}={size}"]
         if self.kind != "f32":
             data = SMALL.get(self.kind, "integers:-2:2")
             options += [f"--arg={name}={data}:{self.seed + k}"
@@ -133,6 +147,9 @@ def all_tests():
             for number, size in enumerate(["", *sizes]):
                 yield Test(program, machine, number, size, launches=MANY_LAUNCHES)
             yield Test(program, f"{machine} --network=calm", 0)
+            if program in KERNELS:
+                for size in ["", *sizes]:
+                    yield Test(program, machine, 0, size, launches=3, target="host")
 
 
 def some_tests():
@@ -148,6 +165,10 @@ def some_tests():
             machine = choice[(number - k) % len(choice)]
             yield Test(program, machine, number + k, sizes[(number + k) % len(sizes)],
                        launches=launches)  # fmt: skip
+        if program in KERNELS:  # each compiles
+            for k in range(2):
+                yield Test(program, choice[(number + 2 * k + 1) % len(choice)], 0,
+                           ["", *sizes][k], launches=3, target="host")  # fmt: skip
 
 
 def file_of(test, folder):

@@ -51,7 +51,7 @@ Grid::Grid(const HostKernel &kernel, void *const *arguments,
     Block &block = blocks[b];
     block.index = place(b, shape.grid);
     block.live = static_cast<unsigned>(each);
-    block.waiting.reserve(each);
+    block.barriers[0].waiting.reserve(each);
     block.shared = aligned + b * sharedEach;
     for (size_t t = 0; t < each; ++t) {
       Thread &thread = threads[b * each + t];
@@ -155,8 +155,8 @@ void Grid::end(Thread &thread) {
   polls = 0;
   Block &block = *thread.block;
   --block.live;
-  if (!block.waiting.empty())
-    completeBarrier(block);
+  if (!block.barriers[0].waiting.empty())
+    completeBarrier(block.barriers[0], block.live);
   Warp &warp = *thread.warp;
   warp.live &= ~(uint32_t(1) << thread.lane);
   for (Thread *lane : warp.lanes)
@@ -200,34 +200,34 @@ Grid::Stuck Grid::findStuck() {
 // Barriers and votes
 //===----------------------------------------------------------------------===//
 
-/// If all threads have come that live, lets them go on.
-bool Grid::completeBarrier(Block &block) {
-  if (block.waiting.size() != block.live)
+/// If as many threads have come as must, lets them go on.
+bool Grid::completeBarrier(Barrier &barrier, size_t count) {
+  if (barrier.waiting.size() != count)
     return false;
-  for (Thread *thread : block.waiting) {
-    thread->anyInBlock = block.any;
+  for (Thread *thread : barrier.waiting) {
+    thread->anyAtBarrier = barrier.any;
     if (thread->state == Thread::State::Waiting)
       wake(*thread);
   }
-  block.waiting.clear();
-  block.any = false;
-  ++block.round;
+  barrier.waiting.clear();
+  barrier.any = false;
+  ++barrier.round;
   return true;
 }
 
-bool Grid::syncBlock(bool value) {
+bool Grid::sync(unsigned number, unsigned count, bool value) {
   Thread &self = *running;
-  Block &block = *self.block;
+  Barrier &barrier = self.block->barriers[number % barriersOfBlock];
   // By parity: who is fast and comes to the next barrier does not order what
   // it did with what the slow ones do when they leave this one.
-  char *tag = &block.tags[block.round & 1];
+  char *tag = &barrier.tags[barrier.round & 1];
   trackRelease(tag);
-  block.waiting.push_back(&self);
-  block.any |= value;
-  if (!completeBarrier(block))
+  barrier.waiting.push_back(&self);
+  barrier.any |= value;
+  if (!completeBarrier(barrier, number == 0 ? self.block->live : count))
     wait();
   trackAcquire(tag);
-  return self.anyInBlock;
+  return self.anyAtBarrier;
 }
 
 /// The same for the lanes of `mask`, which bring the same one.
@@ -287,7 +287,11 @@ void threads::yield() {
 }
 bool threads::syncBlock(bool value) {
   Untracked scheduler;
-  return here().syncBlock(value);
+  return here().sync(0, 0, value);
+}
+bool threads::syncSome(unsigned number, unsigned count, bool value) {
+  Untracked scheduler;
+  return here().sync(number, count, value);
 }
 threads::Meeting threads::meet(uint32_t mask, uint64_t value, unsigned from,
                                Orders orders) {

@@ -47,7 +47,8 @@ public:
 
   // For the thread that runs now.
   void yield();
-  bool syncBlock(bool value);
+  /// `count` threads of the block; all of them at barrier 0.
+  bool sync(unsigned barrier, unsigned count, bool value);
   threads::Meeting meet(uint32_t mask, uint64_t value, unsigned from,
                         threads::Orders orders);
   unsigned lane() const { return running->lane; }
@@ -66,7 +67,7 @@ private:
     State state = State::Ready;
     std::unique_ptr<ginc::Fiber> fiber; // while it lives
     bool started = false;
-    bool anyInBlock = false; // the answer of a block's barrier
+    bool anyAtBarrier = false; // the answer of a block's barrier
     // While it meets others of its warp: what it brings; then what it gets.
     bool meets = false;
     uint32_t mask = 0;
@@ -79,13 +80,17 @@ private:
     uint32_t live = 0;
     char tag = 0;
   };
+  struct Barrier {
+    std::vector<Thread *> waiting;
+    bool any = false;   // what those that wait have said
+    unsigned round = 0; // of its uses
+    char tags[2] = {};  // by rounds' parity
+  };
+  static constexpr unsigned barriersOfBlock = 16;
   struct Block {
     threads::Index index;
-    unsigned live = 0;             // threads that have not returned
-    std::vector<Thread *> waiting; // at the barrier
-    bool any = false;              // what those that wait have said
-    unsigned round = 0;            // of barriers
-    char tags[2] = {};             // by rounds' parity
+    unsigned live = 0;                 // threads that have not returned
+    Barrier barriers[barriersOfBlock]; // the first one is of all threads
     void *shared = nullptr;
   };
 
@@ -94,7 +99,7 @@ private:
   void wait();
   static void suspend(Thread &self);
   void wake(Thread &thread);
-  bool completeBarrier(Block &block);
+  bool completeBarrier(Barrier &barrier, size_t count);
   bool completeMeeting(Warp &warp, uint32_t mask);
   void end(Thread &thread);
   void rest();

@@ -14,13 +14,14 @@
 !some = memref<?x2x?xf32, strided<[?, ?, 1]>, #gin.window>
 !slice = memref<?x?xf32, strided<[?, 1], offset: ?>, #gin.window>
 !scores = memref<?x?xf32>
+!some_scores = memref<?x?xf32, strided<[?, 1]>>
 !vector = memref<?xf32>
 
 // Adds what the queries %q see of the keys and values in the first rows of %block to
 // %o, %sums and %maxima: the sums of e^(score - maximum) value and of e^(score -
-// maximum), and the maximum of the scores.
-func.func private @attend(%q: !matrix, %block: !block, %keys: index, %o: !matrix,
-                          %sums: !vector, %maxima: !vector) {
+// maximum), and the maximum of the scores. %room has room for the scores.
+func.func private @attend(%q: !matrix, %block: !block, %keys: index, %room: !scores,
+                          %o: !matrix, %sums: !vector, %maxima: !vector) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
@@ -32,18 +33,18 @@ func.func private @attend(%q: !matrix, %block: !block, %keys: index, %o: !matrix
   %d_f32 = arith.uitofp %d_i32 : i32 to f32
   %scale = math.rsqrt %d_f32 : f32
 
-  %scores = memref.alloc(%queries, %keys) : !scores
-  linalg.fill ins(%zero : f32) outs(%scores : !scores)
+  %scores = memref.subview %room[0, 0] [%queries, %keys] [1, 1] : !scores to !some_scores
+  linalg.fill ins(%zero : f32) outs(%scores : !some_scores)
   linalg.matmul indexing_maps = [affine_map<(i, j, e) -> (i, e)>,
                                  affine_map<(i, j, e) -> (j, e)>,
                                  affine_map<(i, j, e) -> (i, j)>]   // q times k transposed
-      ins(%q, %k : !matrix, !slice) outs(%scores : !scores)
+      ins(%q, %k : !matrix, !slice) outs(%scores : !some_scores)
   scf.for %i = %c0 to %queries step %c1 {
     %old_maximum = memref.load %maxima[%i] : !vector
     %maximum = scf.for %j = %c0 to %keys step %c1 iter_args(%m = %old_maximum) -> f32 {
-      %dot = memref.load %scores[%i, %j] : !scores
+      %dot = memref.load %scores[%i, %j] : !some_scores
       %score = arith.mulf %dot, %scale : f32
-      memref.store %score, %scores[%i, %j] : !scores
+      memref.store %score, %scores[%i, %j] : !some_scores
       %larger = arith.maximumf %m, %score : f32
       scf.yield %larger : f32
     }
@@ -54,10 +55,10 @@ func.func private @attend(%q: !matrix, %block: !block, %keys: index, %o: !matrix
     %old_sum = memref.load %sums[%i] : !vector
     %scaled_sum = arith.mulf %old_sum, %factor : f32
     %sum = scf.for %j = %c0 to %keys step %c1 iter_args(%s = %scaled_sum) -> f32 {
-      %score = memref.load %scores[%i, %j] : !scores
+      %score = memref.load %scores[%i, %j] : !some_scores
       %below = arith.subf %score, %maximum : f32
       %weight = math.exp %below : f32
-      memref.store %weight, %scores[%i, %j] : !scores
+      memref.store %weight, %scores[%i, %j] : !some_scores
       %more = arith.addf %s, %weight : f32
       scf.yield %more : f32
     }
@@ -68,13 +69,12 @@ func.func private @attend(%q: !matrix, %block: !block, %keys: index, %o: !matrix
       memref.store %scaled, %o[%i, %e] : !matrix
     }
   }
-  linalg.matmul ins(%scores, %v : !scores, !slice) outs(%o : !matrix)
-  memref.dealloc %scores : !scores
+  linalg.matmul ins(%scores, %v : !some_scores, !slice) outs(%o : !matrix)
   return
 }
 
 func.func @ring_attention(
-    %q: !matrix {gin.source}, %kv: !block {gin.source}, %y: !matrix {gin.source},
+    %q: !matrix {gin.source}, %kv: !block, %y: !matrix {gin.source},
     %even: !block, %odd: !block,   // room for anybody's block
     %filled: !gin.signals<?> {gin.sizes = affine_map<()[ranks] -> (ranks)>},
     %credits: !gin.signals<1>)
@@ -95,6 +95,8 @@ func.func @ring_attention(
 
   %maxima = memref.alloc(%queries) : !vector
   %sums = memref.alloc(%queries) : !vector
+  %most = memref.dim %even, %c0 : !block
+  %room = memref.alloc(%queries, %most) : !scores
   linalg.fill ins(%lowest : f32) outs(%maxima : !vector)
   linalg.fill ins(%zero : f32) outs(%sums : !vector)
   linalg.fill ins(%zero : f32) outs(%y : !matrix)
@@ -120,8 +122,8 @@ func.func @ring_attention(
       scf.yield %nothing : !gin.token
     }
 
-    func.call @attend(%q, %here, %keys, %y, %sums, %maxima)
-      : (!matrix, !block, index, !matrix, !vector, !vector) -> ()
+    func.call @attend(%q, %here, %keys, %room, %y, %sums, %maxima)
+      : (!matrix, !block, index, !scores, !matrix, !vector, !vector) -> ()
 
     // %here may be overwritten: it is used and sent.
     gin.await %sent
@@ -143,5 +145,6 @@ func.func @ring_attention(
   }
   memref.dealloc %maxima : !vector
   memref.dealloc %sums : !vector
+  memref.dealloc %room : !scores
   return
 }

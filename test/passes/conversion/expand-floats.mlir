@@ -1,4 +1,5 @@
 // RUN: gin-opt %s --gin-expand-floats | FileCheck %s
+// RUN: gin-opt %s --math-extend-to-supported-types --gin-expand-floats --canonicalize | FileCheck %s --check-prefix=ROUND
 
 // Arithmetic is done in f32 and rounded after each op.
 // CHECK-LABEL: func.func @add(
@@ -82,4 +83,16 @@ func.func @from_i64(%n: vector<4xi64>) -> vector<4xbf16> {
 func.func @from_i16(%n: i16) -> bf16 {
   %0 = arith.sitofp %n : i16 to bf16
   return %0 : bf16
+}
+
+// Upstream's pass lets the rounding between two functions be left out.
+// ROUND-LABEL: func.func @rounds_each(
+// ROUND: math.sin %{{.*}} : f32
+// ROUND: arith.truncf %{{.*}} : f32 to f16
+// ROUND: arith.extf %{{.*}} : f16 to f32
+// ROUND: math.floor %{{.*}} : f32
+func.func @rounds_each(%a: f16) -> f16 {
+  %b = math.sin %a : f16
+  %c = math.floor %b : f16
+  return %c : f16
 }

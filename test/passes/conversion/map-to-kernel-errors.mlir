@@ -32,11 +32,29 @@ func.func @agents_in_agents(%s: !gin.signals<8>) {
 
 // -----
 
-func.func @warps(%s: !gin.signals<1>) {
-  // expected-error @+1 {{'gin.specialize' op has roles of warps, which are not mapped to kernels yet; give them CTAs}}
+func.func @warps_and_ctas(%s: !gin.signals<1>) {
+  // expected-error @+1 {{'gin.specialize' op has roles of CTAs and roles of warps; give all of them the one or the other}}
   gin.specialize {
     role "a" warps 1 {
       gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+    role "b" ctas 1 {
+      gin.flush
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @many_warps(%s: !gin.signals<1>) {
+  // expected-error @+1 {{'gin.specialize' op needs 9 warps, but blocks have 8; choose more threads}}
+  gin.specialize {
+    role "a" warps 8 {
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+    role "b" {
+      gin.flush
     }
   }
   return
@@ -95,21 +113,21 @@ func.func @unknown_size(%x: memref<1xindex>) {
 
 // -----
 
-func.func @selected(%x: memref<8xf32, #gin.window>, %y: memref<8xf32, #gin.window>,
-                    %s: !gin.signals<1>, %n: index, %c: i1) {
+func.func @selected(%x: memref<8xf32>, %y: memref<8xf32>, %flags: memref<8xi1>,
+                    %n: index, %v: f32, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.if' op makes a value of type 'memref<8xf32, #gin.window>' that other threads would need; move it next to its uses}}
-  %one = scf.if %c -> memref<8xf32, #gin.window> {
-    gin.wait %s[0] >= 1 : !gin.signals<1>
-    scf.yield %x : memref<8xf32, #gin.window>
-  } else {
-    scf.yield %y : memref<8xf32, #gin.window>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%flag = %c) -> i1 {
+    memref.store %flag, %flags[%i] : memref<8xi1>
+    %next = memref.load %flags[%c0] : memref<8xi1>
+    scf.yield %next : i1
   }
+  // expected-error @+1 {{'arith.select' op makes a value of type 'memref<8xf32>' that other threads would need; move it next to its uses}}
+  %one = arith.select %last, %x, %y : memref<8xf32>
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %a = memref.load %one[%i] : memref<8xf32, #gin.window>
-    memref.store %a, %y[%i] : memref<8xf32, #gin.window>
+    memref.store %v, %y[%i] : memref<8xf32>
   }
+  memref.store %v, %one[%c0] : memref<8xf32>
   return
 }
 

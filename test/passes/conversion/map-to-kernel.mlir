@@ -368,3 +368,108 @@ func.func @allocations(%x: memref<?xf32, #gin.window>, %v: f32) {
   memref.dealloc %a : memref<?x2xf32>
   return
 }
+
+// -----
+
+// A loop that only communicates is the first block's, unless it says to others
+// where something is: then all go into it, and its numbers stay the first one's.
+// CHECK-LABEL: gpu.func @carried(
+// CHECK: scf.if %[[FIRST:.*]] {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: gin.put
+// CHECK: %[[LAST:.*]]:2 = scf.for {{.*}} iter_args(%[[HERE:.*]] = %{{.*}}, %[[THERE:.*]] = %{{.*}})
+// CHECK-NEXT: scf.if %[[FIRST]] {
+// CHECK-NEXT: gin.put %[[HERE]] into %[[THERE]]
+// CHECK-NEXT: gin.wait {{.*}}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[THERE]], %[[HERE]]
+// CHECK: gin.join grid
+// CHECK: scf.for
+// CHECK-NEXT: memref.load %[[LAST]]#0
+func.func @carried(%x: memref<?xf32, #gin.window>, %y: memref<?xf32, #gin.window>,
+                   %z: memref<?xf32, #gin.window>, %n: index, %s: !gin.signals<1>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %unused:2 = scf.for %i = %c0 to %n step %c1 iter_args(%here = %x, %there = %y)
+      -> (memref<?xf32, #gin.window>, memref<?xf32, #gin.window>) {
+    gin.put %here into %there[0] on 1
+      : memref<?xf32, #gin.window> into memref<?xf32, #gin.window>
+    scf.yield %there, %here : memref<?xf32, #gin.window>, memref<?xf32, #gin.window>
+  }
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%here = %x, %there = %y)
+      -> (memref<?xf32, #gin.window>, memref<?xf32, #gin.window>) {
+    gin.put %here into %there[0] on 1 signal %s[0]
+      : memref<?xf32, #gin.window> into memref<?xf32, #gin.window>, !gin.signals<1>
+    gin.wait %s[0] >= %i : !gin.signals<1>
+    scf.yield %there, %here : memref<?xf32, #gin.window>, memref<?xf32, #gin.window>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %a = memref.load %last#0[%i] : memref<?xf32, #gin.window>
+    memref.store %a, %z[%i] : memref<?xf32, #gin.window>
+  }
+  return
+}
+
+// -----
+
+// What a branch hands on past work that is divided, too.
+// CHECK-LABEL: gpu.func @past(
+// CHECK: %[[CHOICE:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : memref<8xf32>
+// CHECK: scf.if
+// CHECK-NEXT: memref.store %{{.*}}, %arg1
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[CHOICE]]
+func.func @past(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>, %n: index,
+                %v: f32, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = scf.if %c -> memref<8xf32> {
+    memref.store %v, %y[%c1] : memref<8xf32>
+    scf.yield %x : memref<8xf32>
+  } else {
+    scf.yield %y : memref<8xf32>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %v, %z[%i] : memref<8xf32>
+  }
+  memref.store %v, %one[%c0] : memref<8xf32>
+  return
+}
+
+// -----
+
+// A carried memref is any of those that it may be, another one in each step: %z is
+// none of them.
+// CHECK-LABEL: gpu.func @footprints(
+// CHECK: scf.for
+// CHECK-NEXT: gin.join grid
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store {{.*}}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield {{.*}}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %arg2[{{.*}}
+// CHECK-NEXT: }
+// CHECK-NEXT: gin.join grid
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %arg1
+func.func @footprints(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>,
+                      %n: index, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %step = %c0 to %n step %c1 iter_args(%here = %x, %there = %y)
+      -> (memref<8xf32>, memref<8xf32>) {
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      memref.store %v, %here[%i] : memref<8xf32>
+    }
+    scf.yield %there, %here : memref<8xf32>, memref<8xf32>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %v, %z[%i] : memref<8xf32>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %v, %y[%i] : memref<8xf32>
+  }
+  return
+}

@@ -96,6 +96,14 @@ gpu.module @arithmetic {
     %smallest = arith.constant -9223372036854775808 : i64
     %w6 = arith.xori %w5, %smallest : i64
     memref.store %w6, %x[%j] : !words
+
+    // The larger of two signed truth values, 0 and -1, is their conjunction.
+    %larger = arith.maxsi %flag, %k : i1
+    %smaller = arith.minsi %larger, %carry : i1
+    %larger_unsigned = arith.maxui %smaller, %bit : i1
+    %smaller_unsigned = arith.minui %larger_unsigned, %less : i1
+    %truth = arith.extui %smaller_unsigned : i1 to i32
+    memref.store %truth, %z[%j] : !ints
     gpu.return
   }
 }
@@ -119,7 +127,8 @@ gpu.module @arithmetic {
 // CHECK-NEXT:  const int64_t product =
 // CHECK-NEXT:      gin::min(a, 3) * int64_t(gin::max(uint64_t(b), uint64_t(a)));
 // CHECK-NEXT:  x[3] = product;
-// CHECK-NEXT:  const bool differ = !((uint64_t(a) < uint64_t(b) && n < 5) || c < d) != flag;
+// CHECK-NEXT:  const bool less = c < d;
+// CHECK-NEXT:  const bool differ = !((uint64_t(a) < uint64_t(b) && n < 5) || less) != flag;
 // CHECK-NEXT:  x[5] = differ ? a : 3;
 // CHECK-NEXT:  z[0] = int32_t(uint32_t((c & d) << c) >> d) | (c >> d);
 // CHECK-NEXT:  z[1] = gin::countOnes(c);
@@ -139,5 +148,7 @@ gpu.module @arithmetic {
 // CHECK-NEXT:  x[even] = a * 4 + gin::floorDiv<int64_t>(b, 2) - n;
 // CHECK-NEXT:  const int64_t j =
 // CHECK-NEXT:      gin::ceilDiv(int64_t(gin::max(uint64_t(a), uint64_t(b))), 3);
-// CHECK-NEXT:  x[j] = (j < a ? j : a) ^ INT64_MIN;
+// CHECK-NEXT:  const bool k = j < a;
+// CHECK-NEXT:  x[j] = (k ? j : a) ^ INT64_MIN;
+// CHECK-NEXT:  z[j] = int32_t((((flag && k) || carry) || bit) && less);
 // CHECK-NEXT:}

@@ -63,25 +63,12 @@ gpu.module @dimension {
 
 // -----
 
-gpu.module @choice {
-  gpu.func @choice(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) kernel {
-    // expected-error @below {{a choice between memrefs cannot be emitted as CUDA; choose what is read from them}}
-    %z = arith.select %c, %x, %y : memref<4xf32>
-    gpu.return
-  }
-}
-
-// -----
-
-gpu.module @carried {
-  gpu.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) kernel {
+gpu.module @size_of_source {
+  gpu.func @size_of_source(%x: memref<?xf32, #gin.window> {gin.source}, %y: memref<1xindex>) kernel {
     %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    // expected-error @below {{a memref that a loop or branch yields cannot be emitted as CUDA; yield what is read from it}}
-    %a, %b = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x, %d = %y)
-        -> (memref<4xf32>, memref<4xf32>) {
-      scf.yield %d, %c : memref<4xf32>, memref<4xf32>
-    }
+    // expected-error @below {{asks another rank for the size of a gin.source window, which only its own rank registers; pass it without gin.source}}
+    %theirs = gin.window_dim %x, 0 on 1 : memref<?xf32, #gin.window>
+    memref.store %theirs, %y[%c0] : memref<1xindex>
     gpu.return
   }
 }
@@ -105,6 +92,37 @@ gpu.module @private {
     %own = memref.alloca() : memref<4xi32>
     // expected-error @below {{an atomic update of this kind and type cannot be emitted as CUDA}}
     %old = memref.atomic_rmw addi %v, %own[%c0] : (i32, memref<4xi32>) -> i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @no_cast {
+  gpu.func @no_cast(%x: memref<4xf32, #gin.window>) kernel {
+    %c0 = arith.constant 0 : index
+    // expected-error @below {{cannot be emitted as CUDA}}
+    %size = index.sizeof
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @classes {
+  gpu.func @classes(%v: f32) kernel {
+    // expected-error @below {{cannot be emitted as CUDA}}
+    %class = math.isnormal %v : f32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @pairs {
+  gpu.func @pairs(%v: f32) kernel {
+    // expected-error @below {{cannot be emitted as CUDA}}
+    %sine, %cosine = math.sincos %v : f32
     gpu.return
   }
 }

@@ -10,7 +10,8 @@
 
 gpu.module @floats {
   gpu.func @floats(%a: f32, %b: f32, %c: f64, %h: f16, %x: !f32, %y: !f64, %u: !f16,
-      %v: !bf16, %p: !e4m3, %q: !e5m2, %z: !i32) kernel
+      %v: !bf16, %p: !e4m3, %q: !e5m2, %z: !i32,
+      %whole: i64) kernel
       attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -21,6 +22,10 @@ gpu.module @floats {
     %large = arith.constant 1.0e30 : f32
     %nan = arith.constant 0x7FC00000 : f32
     %infinity = arith.constant 0xFF800000 : f32
+
+    // Rounded once: 64 bits do not fit into a double.
+    %short = arith.sitofp %whole : i64 to bf16
+    memref.store %short, %v[%c3] : !bf16
 
     // Of 32 and 64 bits.
     %sum = arith.addf %a, %b : f32
@@ -37,6 +42,9 @@ gpu.module @floats {
     %m = arith.maximumf %a, %nan : f32
     %n = arith.minnumf %m, %infinity : f32
     memref.store %n, %x[%c2] : !f32
+    %arc = math.acos %a : f32
+    %rest = math.erfc %arc : f32
+    memref.store %rest, %x[%c3] : !f32
     %k = math.powf %a, %b : f32
     %l = arith.remf %k, %a : f32
     memref.store %l, %x[%c3] : !f32
@@ -88,7 +96,7 @@ gpu.module @floats {
 // CHECK-NEXT:            const gin::Window &x_window, const gin::Window &y_window,
 // CHECK-NEXT:            const gin::Window &u_window, const gin::Window &v_window,
 // CHECK-NEXT:            const gin::Window &p_window, const gin::Window &q_window,
-// CHECK-NEXT:            const gin::Window &z_window) {
+// CHECK-NEXT:            const gin::Window &z_window, int64_t whole) {
 // CHECK-NEXT:  (void)context;
 // CHECK-NEXT:  float *x = gin::elements<float>(x_window);
 // CHECK-NEXT:  double *y = gin::elements<double>(y_window);
@@ -97,10 +105,12 @@ gpu.module @floats {
 // CHECK-NEXT:  gin::float8e4m3 *p = gin::elements<gin::float8e4m3>(p_window);
 // CHECK-NEXT:  gin::float8e5m2 *q = gin::elements<gin::float8e5m2>(q_window);
 // CHECK-NEXT:  int32_t *z = gin::elements<int32_t>(z_window);
+// CHECK-NEXT:  v[3] = gin::narrow<gin::bfloat16>(gin::roundToOdd(whole));
 // CHECK-NEXT:  x[0] = -((a + b) * 0.25f);
 // CHECK-NEXT:  y[0] = std::sqrt(c / 0.1);
 // CHECK-NEXT:  x[1] = std::fma(std::exp(a), gin::rsqrt(b), 1.0e+30f);
 // CHECK-NEXT:  x[2] = std::fmin(gin::maximum(a, NAN), -INFINITY);
+// CHECK-NEXT:  x[3] = std::erfc(std::acos(a));
 // CHECK-NEXT:  x[3] = std::fmod(std::pow(a, b), a);
 // CHECK-NEXT:  const bool all =
 // CHECK-NEXT:      gin::lessOrGreater(a, b) && !(a <= b) && !gin::unordered(a, b);

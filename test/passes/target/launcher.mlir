@@ -11,6 +11,7 @@ gpu.module @launcher {
       %y: memref<?x4xf32, #gin.window> {gin.rights = #gin.rights<read, write>},
       %u: memref<?x2x?xf64, #gin.window>
         {gin.scratch, gin.sizes = affine_map<()[ranks, h, w, t, r] -> (ranks * 2, (w + 3) floordiv 4)>},
+      %own: memref<?xf32> {gin.scratch, gin.sizes = affine_map<()[ranks, h, w, t, r] -> (h)>},
       %s: !gin.signals<2x?> {gin.sizes = affine_map<()[ranks] -> (ranks + 1)>},
       %credits: !gin.signals<3>) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
@@ -31,6 +32,8 @@ gpu.module @launcher {
       : memref<?x4xf32, #gin.window> to memref<4xf32, strided<[1]>, #gin.window>
     %zero = arith.constant 0.0 : f64
     memref.store %zero, %u[%i, %c1, %j] : memref<?x2x?xf64, #gin.window>
+    %one = arith.constant 1.0 : f32
+    memref.store %one, %own[%i] : memref<?xf32>
     gpu.return
   }
 }
@@ -45,6 +48,7 @@ gpu.module @launcher {
 // CHECK-NEXT: gin::launcher::Source x;
 // CHECK-NEXT: gin::launcher::Scratch u;
 // CHECK-NEXT: int64_t u_size2;
+// CHECK-NEXT: gin::launcher::Scratch own;
 // CHECK-NEXT: gin::Bank s;
 // CHECK-NEXT: int64_t s_size1;
 // CHECK-NEXT: gin::Bank credits;
@@ -57,6 +61,7 @@ gpu.module @launcher {
 // CHECK-NEXT: int count;
 // CHECK-NEXT: GIN_TRY(ginCommSize(comm, &count));
 // CHECK-NEXT: const Size ranks = count;
+// CHECK-NEXT: const Size h = self.sizes.h;
 // CHECK-NEXT: const Size x_size1 = self.sizes.x_size1;
 // CHECK-NEXT: GIN_TRY(self.program.create(
 // CHECK-NEXT: comm, launcher_code,
@@ -64,6 +69,7 @@ gpu.module @launcher {
 // CHECK-NEXT: GIN_TRY(self.program.extent("u", floorDiv(x_size1 + 3, 4), self.u_size2));
 // CHECK-NEXT: GIN_TRY(self.u.create(self.program, "u", sizeof(double),
 // CHECK-NEXT: {ranks * 2, 2, floorDiv(x_size1 + 3, 4)}, 7));
+// CHECK-NEXT: GIN_TRY(self.own.create(self.program, "own", sizeof(float), {h}, 7));
 // CHECK-NEXT: GIN_TRY(self.program.extent("s", ranks + 1, self.s_size1));
 // CHECK-NEXT: GIN_TRY(self.program.gridExtents(count, {gin::anyExtent, 2}, self.grid));
 // CHECK-NEXT: return GIN_SUCCESS;
@@ -90,6 +96,7 @@ gpu.module @launcher {
 // CHECK-NEXT: if (!program->ready) {
 // CHECK-NEXT: GIN_TRY(program->program.open());
 // CHECK-NEXT: GIN_TRY(program->u.open());
+// CHECK-NEXT: GIN_TRY(program->own.open());
 // CHECK-NEXT: GIN_TRY(program->program.bank(0, program->s));
 // CHECK-NEXT: GIN_TRY(program->program.bank(1, program->credits));
 // CHECK-NEXT: program->ready = true;
@@ -105,11 +112,12 @@ gpu.module @launcher {
 // CHECK-NEXT: {arguments->table_size0}, table));
 // CHECK-NEXT: GIN_TRY(program->program.window("y", arguments->y, sizeof(float),
 // CHECK-NEXT: {arguments->y_size0, 4}));
-// CHECK-NEXT: return program->program.launch(blocks, stream, program->x.device,
-// CHECK-NEXT: program->sizes.h, program->sizes.x_size1, n,
-// CHECK-NEXT: flag, scale, table, program->u.device,
-// CHECK-NEXT: program->u_size2, program->s, program->s_size1,
-// CHECK-NEXT: program->credits, program->grid[0]);
+// CHECK-NEXT: auto *own = reinterpret_cast<float *>(program->own.memory);
+// CHECK-NEXT: return program->program.launch(
+// CHECK-NEXT: blocks, stream, program->x.device, program->sizes.h,
+// CHECK-NEXT: program->sizes.x_size1, n, flag, scale, table, program->u.device,
+// CHECK-NEXT: program->u_size2, own, program->s, program->s_size1, program->credits,
+// CHECK-NEXT: program->grid[0]);
 // CHECK-NEXT: }
 
 // CHECK: ginResult_t launcher_destroy(launcher_t program) {
@@ -118,6 +126,7 @@ gpu.module @launcher {
 // CHECK-NEXT: ginResult_t result = program->program.destroy();
 // CHECK-NEXT: gin::launcher::also(result, program->x.destroy());
 // CHECK-NEXT: gin::launcher::also(result, program->u.destroy());
+// CHECK-NEXT: gin::launcher::also(result, program->own.destroy());
 // CHECK-NEXT: delete program;
 // CHECK-NEXT: return result;
 // CHECK-NEXT: }
