@@ -87,7 +87,9 @@ public:
       : options(options), comms(options.gpus), programs(comms.size()) {
     need(createComms(static_cast<int>(options.gpus), comms.data()),
          "communicator");
-    const ginProgramConfig_t config = {0, nullptr, 0, 1};
+    ginProgramConfig_t config = {};
+    config.name = "gin-litmus";
+    config.architectures = GIN_ARCHITECTURES;
     for (size_t gpu = 0; gpu < comms.size(); ++gpu) {
       streams.push_back(createStream(comms[gpu]));
       need(ginProgramCreate(comms[gpu], &config, &programs[gpu]), "program");
@@ -366,8 +368,8 @@ int main(int argc, char **argv) {
            "forbidden |\n|---|---|---|---|---|---|\n";
   Machine machine(options);
   const auto begun = std::chrono::steady_clock::now();
-  uint64_t rounds = 0, forbidden = 0, failures = 0;
-  size_t showed = 0;
+  uint64_t rounds = 0, forbidden = 0, failures = 0, lost = 0;
+  size_t showed = 0, complete = 0;
   for (size_t i = 0; i < chosen.size(); ++i) {
     const Entry &entry = chosen[i];
     // Who has done all rounds leaves its time to the others.
@@ -378,7 +380,9 @@ int main(int argc, char **argv) {
     rounds += result.rounds;
     forbidden += summary.forbidden;
     failures += result.failures;
+    lost += result.lost;
     showed += summary.forbidden != 0;
+    complete += result.rounds >= options.rounds;
     std::cout << entry.name << ": " << result.rounds << " rounds in "
               << result.seconds << " s: " << summary.outcomes
               << (summary.unseen.empty() ? "" : "; not seen: ")
@@ -394,10 +398,10 @@ int main(int argc, char **argv) {
           << summary.unseen << " | " << summary.forbidden << " |\n";
   }
   std::ostringstream total;
-  total << chosen.size() << " programs, " << rounds << " rounds, "
-        << secondsSince(begun) << " s: " << forbidden
-        << " forbidden outcomes, of " << showed << " programs; " << failures
-        << " failures";
+  total << chosen.size() << " programs, " << rounds << " rounds, " << complete
+        << " of them all " << options.rounds << ", " << secondsSince(begun)
+        << " s: " << forbidden << " forbidden outcomes, of " << showed
+        << " programs; " << failures << " failures";
   std::cout << total.str() << '\n';
   if (!options.markdown.empty()) {
     std::ofstream file(options.markdown);
@@ -412,6 +416,6 @@ int main(int argc, char **argv) {
   if (failures)
     return 1;
   if (options.control.empty())
-    return forbidden != 0;
+    return forbidden != 0 || lost != 0;
   return options.mustShow && showed == 0;
 }

@@ -274,6 +274,7 @@ def add(bundle, wanted):
             f"add_litmus(gin-litmus-{control} {' '.join(sources)})",
             f"target_include_directories(gin-litmus-{control} BEFORE PRIVATE litmus/{control})",
         ]
+    (folder / "controls").write_text("".join(f"{name}\n" for name in CONTROLS))
     (folder / "left-out.md").write_text(
         "".join(f"- {why}: {', '.join(names)}\n" for why, names in left_out.items()))  # fmt: skip
     bundle.notes.append(f"{len(programs)} litmus programs, {len(controlled)} in controls")
