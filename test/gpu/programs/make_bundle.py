@@ -25,7 +25,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "test" / "e2e"), str(ROOT / "test" / "gpu" / "litmus")]
 import litmus_bundle  # noqa: E402
 import run_examples  # noqa: E402
@@ -77,7 +78,9 @@ class Bundle:
         renamed = self.folder / program.name
         renamed.write_text(text.replace(f"func.func @{entry}(", f"func.func @{name}("))
         chosen = [f"--algorithm={algorithm}"] if algorithm else []
-        self.run(self.ginc, "build", "--quiet", renamed, "-o", self.code, *chosen)
+        # So that errors name the file alone.
+        self.run(self.ginc, "build", "--quiet", program.name, "-o", "programs", *chosen,
+                 cwd=self.folder)  # fmt: skip
         renamed.unlink()
         self.functions.append(name)
         return json.loads((self.code / f"{name}.json").read_text())
@@ -167,26 +170,16 @@ function(gin_program name)
 endfunction()
 
 gin_kernels({sources})
-add_executable(gin-programs {sources} programs/Table.cpp test/gpu/programs/Runner.cpp)
+add_executable(gin-programs {sources} programs/Table.cpp test/gpu/programs/Runner.cpp
+  test/gpu/programs/Cases.cpp ${{platform}})
 gin_program(gin-programs)
+gin_kernels(programs/messages.cu)
+add_executable(gin-faults programs/messages.cu test/gpu/programs/Faults.cpp
+  test/gpu/programs/Cases.cpp ${{platform}})
+gin_program(gin-faults)
 {chr(10).join(litmus)}
 """)
-        script = self.folder / "run.sh"
-        script.write_text("""#!/bin/sh
-# Written by make_bundle.py. Builds everything, and runs it on the GPUs of this machine.
-set -e
-cd "$(dirname "$0")"
-export PATH="$PATH:/usr/local/cuda/bin"
-mkdir -p build
-for project in . test/gpu tools/gin-perf; do
-  build=build/$(basename $(realpath $project))
-  cmake -S $project -B $build > $build.log 2>&1 || { cat $build.log; exit 1; }
-  cmake --build $build -j >> $build.log 2>&1 || { cat $build.log; exit 1; }
-done
-build/$(basename $(realpath .))/gin-programs data
-build/gpu/gin-gpu-tests
-""")
-        script.chmod(0o755)
+        shutil.copy(HERE / "run.sh", self.folder)
 
 
 def main():
@@ -225,6 +218,9 @@ def main():
                     scalar = size.split("=")[0] in run_examples.SCALARS
                     options.append(f"--{'arg' if scalar else 'dims'}={size}")
                 bundle.case(requirements, program, args.ranks, options, 1 + 2 * (number == 0))
+    bundle.build(HERE / "messages.mlir", None)
+    bundle.functions.remove("messages")  # it has no case, but an executable of its own
+    shutil.copy(HERE / "messages.mlir", bundle.data)
     bundle.finish(litmus_bundle.add(bundle, args.litmus))
     size = sum(file.stat().st_size for file in args.folder.rglob("*") if file.is_file())
     print(f"{args.folder}: {len(bundle.lines)} runs of {len(bundle.functions)} programs, "
