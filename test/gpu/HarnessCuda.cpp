@@ -36,6 +36,34 @@ void gintest::destroyStream(ginComm_t comm, void *stream) {
   cudaStreamDestroy(static_cast<cudaStream_t>(stream));
 }
 
+void *gintest::recordGraph(ginComm_t comm, void *stream,
+                           const std::function<void()> &launch) {
+  choose(comm);
+  const auto queue = static_cast<cudaStream_t>(stream);
+  if (cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal) !=
+      cudaSuccess)
+    return nullptr;
+  launch();
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  if (cudaStreamEndCapture(queue, &graph) == cudaSuccess &&
+      cudaGraphInstantiate(&executable, graph, 0) != cudaSuccess)
+    executable = nullptr;
+  if (graph)
+    cudaGraphDestroy(graph);
+  return executable;
+}
+
+bool gintest::replayGraph(ginComm_t comm, void *stream, void *graph) {
+  choose(comm);
+  return cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph),
+                         static_cast<cudaStream_t>(stream)) == cudaSuccess;
+}
+
+void gintest::destroyGraph(void *graph) {
+  cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
+}
+
 std::string gintest::leftover() {
   cudaError_t error = cudaGetLastError();
   return error ? std::string("CUDA: ") + cudaGetErrorString(error) : "";

@@ -20,6 +20,12 @@ ginResult_t gintest::createComms(int ranks, ginComm_t *comms) {
 void *gintest::createStream(ginComm_t) { return nullptr; }
 void gintest::destroyStream(ginComm_t, void *) {}
 
+void *gintest::recordGraph(ginComm_t, void *, const std::function<void()> &) {
+  return nullptr;
+}
+bool gintest::replayGraph(ginComm_t, void *, void *) { return false; }
+void gintest::destroyGraph(void *) {}
+
 std::string gintest::leftover() { return ""; }
 
 unsigned gintest::slowness() { return 200; }

@@ -11,6 +11,7 @@
 
 #include "runtime/include/gin.h"
 
+#include <functional>
 #include <string>
 
 namespace gintest {
@@ -21,6 +22,13 @@ ginResult_t createComms(int ranks, ginComm_t *comms);
 /// A stream of the rank, of its own, or null.
 void *createStream(ginComm_t comm);
 void destroyStream(ginComm_t comm, void *stream);
+/// What `launch` launches into the stream, recorded to be replayed; null where
+/// there are no graphs, or if that fails.
+void *recordGraph(ginComm_t comm, void *stream,
+                  const std::function<void()> &launch);
+/// Whether that was possible.
+bool replayGraph(ginComm_t comm, void *stream, void *graph);
+void destroyGraph(void *graph);
 /// An error that nobody has asked for, or nothing.
 std::string leftover();
 /// What takes a GPU some time takes so many times as long: tests do less.

@@ -2,21 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-//   gin-programs DATA [--host] [--blocks=N] [--times=N] [NAME...]
+//   gin-programs DATA [--blocks=N] [--times=N]
+//                [--launches=N [--graph] [--checks=N] [--seconds=N]]
+//                [--markdown=FILE] [NAME...]
 //
 // Launches each case of DATA/cases.txt on as many ranks as it has, and compares
 // what windows hold afterwards with what the program's reference and the
-// simulator made of the same data. On GPUs, or with --host, on threads of the
-// CPU. Exit status: 0 all match, 1 some do not, 2 bad usage, 77 no GPUs.
+// simulator made of the same data. With --launches so often, or so many replays
+// of one launch that was captured into a graph; the comparison is made --checks
+// times on the way, and arguments then begin anew, while the program's signals
+// count on; fewer if all cases would take more than --seconds. Exit status: 0
+// all match, 1 some do not, 2 bad usage, 77 no GPUs.
 //
 //===----------------------------------------------------------------------===//
 
+#include "test/gpu/Platform.h"
+#include "test/gpu/programs/Cases.h"
 #include "test/gpu/programs/Table.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iomanip>
 #include <iostream>
 #include <iterator>
 #include <sstream>
@@ -27,136 +37,35 @@ using namespace gintest;
 
 namespace {
 
-struct Argument {
-  std::string kind, name, type, shape;
-  bool expected = false;
-  double atol = 0, rtol = 0;
-  std::vector<std::string> scalars;         // by rank
-  std::vector<std::vector<int64_t>> shapes; // by rank
-};
-
-struct Case {
-  std::string function, label;
-  int ranks = 0, repeat = 1;
-  std::vector<Argument> arguments;
-};
-
 struct Options {
-  std::string data;
-  bool host = false;
+  std::string data, markdown;
+  bool graph = false;
   unsigned blocks = 0;
-  int times = 1;
+  int times = 1, launches = 0, checks = 10, seconds = 3600;
   std::vector<std::string> names;
 };
 
-[[noreturn]] void fail(const std::string &what) {
-  std::cerr << "gin-programs: " << what << '\n';
-  std::exit(2);
-}
-
-void need(ginResult_t result, const std::string &what) {
-  if (result != GIN_SUCCESS)
-    fail(what + ": " + ginResultName(result) + ": " + ginGetLastError());
-}
-
-size_t bytesOf(const std::string &type) {
-  if (type == "index" || type == "i64" || type == "f64")
-    return 8;
-  if (type == "i32" || type == "f32")
-    return 4;
-  if (type == "i16" || type == "f16" || type == "bf16")
-    return 2;
-  return 1;
-}
-
-/// An element as a number.
-double valueOf(const std::string &type, const char *element) {
-  auto as = [&](auto value) {
-    std::memcpy(&value, element, sizeof value);
-    return value;
-  };
-  if (type == "f64")
-    return as(double());
-  if (type == "f32")
-    return static_cast<double>(as(float()));
-  if (type == "bf16") {
-    const uint32_t bits = uint32_t(as(uint16_t())) << 16;
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return static_cast<double>(value);
-  }
-  // Sign, exponent and mantissa of the other small floats.
-  const bool wide = type == "f16", e5m2 = type == "f8E5M2";
-  const unsigned bits = wide ? as(uint16_t()) : as(uint8_t());
-  const int mantissa = wide   ? 10
-                       : e5m2 ? 2
-                              : 3,
-            exponents = wide || e5m2 ? 5 : 4;
-  const int bias = (1 << (exponents - 1)) - 1;
-  const int exponent = int(bits >> mantissa) & ((1 << exponents) - 1);
-  const int fraction = int(bits) & ((1 << mantissa) - 1);
-  const bool negative = bits >> (wide ? 15 : 7) & 1;
-  double value = std::ldexp(fraction + (exponent ? 1 << mantissa : 0),
-                            (exponent ? exponent : 1) - bias - mantissa);
-  if (wide || e5m2) {
-    if (exponent == 31)
-      value = fraction ? NAN : INFINITY;
-  } else if (exponent == 15 && fraction == 7) {
-    value = NAN;
-  }
-  return negative ? -value : value;
-}
-
-std::vector<char> readFile(const std::string &name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file)
-    fail("cannot read " + name);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::vector<Case> readCases(const std::string &data) {
-  std::ifstream file(data + "/cases.txt");
-  if (!file)
-    fail("cannot read " + data + "/cases.txt");
-  std::vector<Case> cases;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
-    if (word == "case") {
-      cases.emplace_back();
-      Case &one = cases.back();
-      words >> one.function >> one.label >> one.ranks >> one.repeat;
-    } else if (word == "shape") {
-      cases.back().arguments.back().shapes.emplace_back(
-          std::istream_iterator<int64_t>(words),
-          std::istream_iterator<int64_t>());
-    } else if (word != "end") {
-      Argument argument;
-      argument.kind = word;
-      words >> argument.name >> argument.type;
-      if (word == "scalar")
-        argument.scalars.assign(std::istream_iterator<std::string>(words), {});
-      else
-        words >> argument.expected >> argument.atol >> argument.rtol >>
-            argument.shape;
-      cases.back().arguments.push_back(std::move(argument));
-    }
-  }
-  return cases;
+double secondsSince(std::chrono::steady_clock::time_point begun) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun)
+      .count();
 }
 
 /// One run of one program.
 class Run {
 public:
-  Run(const Options &options, const Case &one) : options(options), one(one) {}
+  /// Launches end after `limit` seconds.
+  Run(const Options &options, const Case &one, double limit)
+      : options(options), one(one), limit(limit) {}
   /// What is wrong, or nothing.
   std::string execute();
+  /// Microseconds of a launch.
+  double time() const { return microseconds; }
+  int launches() const { return done; }
 
 private:
   struct Rank {
     ginComm_t comm = nullptr;
-    void *program = nullptr;
+    void *program = nullptr, *stream = nullptr, *graph = nullptr;
     std::vector<void *> memory;
     std::vector<ginWindow_t> windows;
     std::vector<char> fields;
@@ -166,38 +75,22 @@ private:
            std::to_string(rank) + "." + kind;
   }
   void prepare(Rank &rank, int number);
-  std::string launch(const Launcher &launcher);
+  void fill(Rank &rank, int number);
+  std::string launch(const Launcher &launcher, int times);
+  std::string replay(int times);
+  std::string synchronize();
+  std::string endure(const Launcher &launcher);
+  std::string compareAll();
   std::string compare(const Argument &argument, int rank,
                       const std::vector<char> &got, const char *with) const;
 
   const Options &options;
   const Case &one;
+  const double limit;
   std::vector<Rank> all;
+  double microseconds = 0;
+  int done = 0;
 };
-
-template <class T>
-void add(std::vector<char> &fields, T value) {
-  fields.resize((fields.size() + sizeof value - 1) / sizeof value *
-                sizeof value);
-  const char *begin = reinterpret_cast<const char *>(&value);
-  fields.insert(fields.end(), begin, begin + sizeof value);
-}
-
-void addScalar(std::vector<char> &fields, const std::string &type,
-               const std::string &text) {
-  if (type == "f32")
-    add(fields, std::stof(text));
-  else if (type == "f64")
-    add(fields, std::stod(text));
-  else if (bytesOf(type) == 8)
-    add(fields, static_cast<int64_t>(std::stoll(text)));
-  else if (bytesOf(type) == 4)
-    add(fields, static_cast<int32_t>(std::stoll(text)));
-  else if (bytesOf(type) == 2)
-    add(fields, static_cast<int16_t>(std::stoll(text)));
-  else
-    add(fields, static_cast<int8_t>(std::stoll(text)));
-}
 
 void Run::prepare(Rank &rank, int number) {
   const size_t at = static_cast<size_t>(number);
@@ -210,8 +103,6 @@ void Run::prepare(Rank &rank, int number) {
     const std::vector<char> data = readFile(file(argument, number, "in"));
     void *&memory = rank.memory.back();
     need(ginMemoryAlloc(rank.comm, data.size(), &memory), argument.name);
-    need(ginMemoryCopy(rank.comm, memory, data.data(), data.size()),
-         argument.name);
     if (argument.kind == "window") {
       ginWindow_t window;
       need(ginWindowRegister(rank.comm, memory, data.size(), GIN_RIGHT_ALL,
@@ -229,22 +120,44 @@ void Run::prepare(Rank &rank, int number) {
         add(rank.fields, argument.shapes.at(at).at(i));
   }
   add(rank.fields, int64_t(0)); // so that it is not empty, and aligned
+  fill(rank, number);
 }
 
-std::string Run::launch(const Launcher &launcher) {
-  for (Rank &rank : all)
-    need(launcher.create(rank.comm, rank.fields.data(), &rank.program),
-         one.label + ": cannot set the program up");
-  for (int k = 0; k < one.repeat; ++k)
+/// Gives arrays what they have at first.
+void Run::fill(Rank &rank, int number) {
+  for (size_t i = 0; i < one.arguments.size(); ++i) {
+    const Argument &argument = one.arguments[i];
+    if (argument.kind == "scalar")
+      continue;
+    const std::vector<char> data = readFile(file(argument, number, "in"));
+    need(ginMemoryCopy(rank.comm, rank.memory[i], data.data(), data.size()),
+         argument.name);
+  }
+}
+
+std::string Run::launch(const Launcher &launcher, int times) {
+  for (int k = 0; k < times; ++k)
     for (Rank &rank : all)
       if (ginResult_t result = launcher.launch(rank.program, rank.fields.data(),
-                                               options.blocks, nullptr)) {
+                                               options.blocks, rank.stream)) {
         ginError_t error;
         if (ginCommGetAsyncError(rank.comm, &error) != GIN_SUCCESS)
           return error.message;
         return std::string("cannot launch: ") + ginResultName(result) + ": " +
                ginGetLastError();
       }
+  return {};
+}
+
+std::string Run::replay(int times) {
+  for (int k = 0; k < times; ++k)
+    for (Rank &rank : all)
+      if (!replayGraph(rank.comm, rank.stream, rank.graph))
+        return "cannot replay: " + leftover();
+  return {};
+}
+
+std::string Run::synchronize() {
   for (Rank &rank : all)
     if (ginCommSynchronize(rank.comm) != GIN_SUCCESS) {
       ginError_t error = {};
@@ -252,6 +165,45 @@ std::string Run::launch(const Launcher &launcher) {
       return error.result ? error.message : ginGetLastError();
     }
   return {};
+}
+
+/// Many launches. The first, alone, registers what a captured one could not.
+std::string Run::endure(const Launcher &launcher) {
+  std::string wrong = launch(launcher, 1);
+  if (wrong.empty())
+    wrong = synchronize();
+  for (Rank &rank : all)
+    if (options.graph && wrong.empty()) {
+      ginResult_t result = GIN_SUCCESS;
+      rank.graph = recordGraph(rank.comm, rank.stream, [&] {
+        result = launcher.launch(rank.program, rank.fields.data(),
+                                 options.blocks, rank.stream);
+      });
+      if (!rank.graph || result != GIN_SUCCESS)
+        wrong = std::string("cannot capture: ") + ginResultName(result) + ": " +
+                ginGetLastError();
+    }
+  double seconds = 0;
+  for (int part = 1;
+       part <= options.checks && wrong.empty() && seconds <= limit; ++part) {
+    for (int rank = 0; rank < one.ranks; ++rank)
+      fill(all[static_cast<size_t>(rank)], rank);
+    const int times =
+        static_cast<int>(int64_t(options.launches) * part / options.checks) -
+        done;
+    const auto begun = std::chrono::steady_clock::now();
+    wrong = options.graph ? replay(times) : launch(launcher, times);
+    if (wrong.empty())
+      wrong = synchronize();
+    seconds += secondsSince(begun);
+    done += times;
+    if (wrong.empty() && times > 0)
+      wrong = compareAll();
+    if (!wrong.empty())
+      wrong = "after " + std::to_string(done) + " launches: " + wrong;
+  }
+  microseconds = seconds * 1e6 / std::max(done, 1);
+  return wrong;
 }
 
 std::string Run::compare(const Argument &argument, int rank,
@@ -280,25 +232,9 @@ std::string Run::compare(const Argument &argument, int rank,
   return {};
 }
 
-std::string Run::execute() {
-  const Launcher *launcher = launchers;
-  while (launcher->name && one.function != launcher->name)
-    ++launcher;
-  if (!launcher->name)
-    return "there is no such program";
-  std::vector<ginComm_t> comms(static_cast<size_t>(one.ranks));
-  need(options.host ? ginCommCreateAllHost(one.ranks, comms.data())
-                    : ginCommCreateAll(nullptr, one.ranks, comms.data()),
-       "cannot have " + std::to_string(one.ranks) + " ranks");
-  for (ginComm_t comm : comms) {
-    all.emplace_back();
-    all.back().comm = comm;
-  }
-  for (int rank = 0; rank < one.ranks; ++rank)
-    prepare(all[static_cast<size_t>(rank)], rank);
-  std::string wrong = launch(*launcher);
-  for (size_t rank = 0; rank < all.size() && wrong.empty(); ++rank)
-    for (size_t i = 0; i < one.arguments.size() && wrong.empty(); ++i) {
+std::string Run::compareAll() {
+  for (size_t rank = 0; rank < all.size(); ++rank)
+    for (size_t i = 0; i < one.arguments.size(); ++i) {
       const Argument &argument = one.arguments[i];
       if (!argument.expected)
         continue;
@@ -309,10 +245,51 @@ std::string Run::execute() {
       need(
           ginMemoryCopy(all[rank].comm, got.data(), all[rank].memory[i], count),
           argument.name);
-      for (const char *with : {"out", "sim"})
-        if (wrong.empty())
-          wrong = compare(argument, static_cast<int>(rank), got, with);
+      for (const char *with : {"out", "sim"}) {
+        const std::string wrong =
+            compare(argument, static_cast<int>(rank), got, with);
+        if (!wrong.empty())
+          return wrong;
+      }
     }
+  return {};
+}
+
+std::string Run::execute() {
+  const Launcher *launcher = launchers;
+  while (launcher->name && one.function != launcher->name)
+    ++launcher;
+  if (!launcher->name)
+    return "there is no such program";
+  std::vector<ginComm_t> comms(static_cast<size_t>(one.ranks));
+  need(createComms(one.ranks, comms.data()),
+       "cannot have " + std::to_string(one.ranks) + " ranks");
+  for (ginComm_t comm : comms) {
+    all.emplace_back();
+    all.back().comm = comm;
+    all.back().stream = createStream(comm);
+  }
+  for (int rank = 0; rank < one.ranks; ++rank)
+    prepare(all[static_cast<size_t>(rank)], rank);
+  for (Rank &rank : all)
+    need(launcher->create(rank.comm, rank.fields.data(), &rank.program),
+         one.label + ": cannot set the program up");
+  std::string wrong;
+  if (options.launches > 0) {
+    wrong = endure(*launcher);
+  } else {
+    done = one.repeat;
+    wrong = launch(*launcher, done);
+    if (wrong.empty())
+      wrong = synchronize();
+    if (wrong.empty())
+      wrong = compareAll();
+  }
+  for (Rank &rank : all) {
+    if (rank.graph)
+      destroyGraph(rank.graph);
+    destroyStream(rank.comm, rank.stream);
+  }
   for (Rank &rank : all)
     launcher->destroy(rank.program);
   for (Rank &rank : all) {
@@ -338,10 +315,15 @@ Options readOptions(int argc, char **argv) {
           std::strtoul(word.c_str() + length, nullptr, 10));
       return true;
     };
-    if (word == "--host")
-      options.host = true;
+    if (word == "--graph")
+      options.graph = true;
+    else if (word.compare(0, 11, "--markdown=") == 0)
+      options.markdown = word.substr(11);
     else if (number("--blocks=", options.blocks) ||
-             number("--times=", options.times))
+             number("--times=", options.times) ||
+             number("--launches=", options.launches) ||
+             number("--checks=", options.checks) ||
+             number("--seconds=", options.seconds))
       ;
     else if (word[0] == '-')
       fail("there is no option " + word);
@@ -351,8 +333,10 @@ Options readOptions(int argc, char **argv) {
       options.names.push_back(word);
   }
   if (options.data.empty())
-    fail(
-        "usage: gin-programs DATA [--host] [--blocks=N] [--times=N] [NAME...]");
+    fail("usage: gin-programs DATA [--blocks=N] [--times=N] [--launches=N "
+         "[--graph] [--checks=N] [--seconds=N]] [--markdown=FILE] [NAME...]");
+  if (options.checks < 1)
+    fail("--checks is at least 1");
   return options;
 }
 
@@ -360,34 +344,67 @@ Options readOptions(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   const Options options = readOptions(argc, argv);
-  std::vector<Case> cases = readCases(options.data);
-  if (!options.host) {
-    ginComm_t comms[2];
-    if (ginResult_t result = ginCommCreateAll(nullptr, 2, comms)) {
-      std::cout << "skipped: " << ginResultName(result) << ": "
-                << ginGetLastError() << '\n';
-      return 77;
-    }
-    for (ginComm_t comm : comms)
-      ginCommDestroy(comm);
+  std::string reason;
+  if (maxRanks(reason) == 0) {
+    std::cout << "skipped: " << reason << '\n';
+    return 77;
   }
-  int passed = 0, failed = 0;
-  for (const Case &one : cases) {
-    bool wanted = options.names.empty();
-    for (const std::string &name : options.names)
-      wanted |= one.label.compare(0, name.size(), name) == 0;
-    for (int i = 0; wanted && i < options.times; ++i) {
-      const std::string wrong = Run(options, one).execute();
+  if (options.graph && slowness() > 1) {
+    std::cout << "skipped: threads of the host have no graphs\n";
+    return 77;
+  }
+  std::vector<Case> cases;
+  for (Case &one : readCases(options.data))
+    if (options.names.empty() ||
+        std::any_of(options.names.begin(), options.names.end(),
+                    [&](const std::string &name) {
+                      return one.label.compare(0, name.size(), name) == 0;
+                    }))
+      cases.push_back(std::move(one));
+  if (cases.empty())
+    fail("there is no such program");
+  std::ostringstream table;
+  table << "| program | ranks | launches | us each | wrong |\n"
+           "|---|---|---|---|---|\n";
+  int passed = 0, failed = 0, shortened = 0;
+  const auto begun = std::chrono::steady_clock::now();
+  for (size_t k = 0; k < cases.size(); ++k) {
+    const Case &one = cases[k];
+    // Who is done early leaves its time to the others.
+    const double limit =
+        (options.seconds - secondsSince(begun)) / double(cases.size() - k);
+    for (int i = 0; i < options.times; ++i) {
+      Run run(options, one, limit);
+      const std::string wrong = run.execute();
       if (wrong.empty() && i + 1 < options.times)
         continue;
       std::cout << (wrong.empty() ? "pass " : "FAIL ") << one.label << " on "
-                << one.ranks << " ranks, " << one.repeat << " launches"
+                << one.ranks << " ranks, " << run.launches() << " launches"
+                << (options.graph ? " of a graph" : "")
                 << (wrong.empty() ? "" : ": " + wrong) << std::endl;
+      table << "| " << one.label << " | " << one.ranks << " | "
+            << run.launches() << (options.graph ? " replays" : "");
+      if (options.times > 1)
+        table << ", " << i + 1 << " times";
+      table << " | ";
+      if (options.launches)
+        table << std::fixed << std::setprecision(1) << run.time();
+      table << " | " << wrong << " |\n";
       ++(wrong.empty() ? passed : failed);
+      shortened += wrong.empty() && run.launches() < options.launches;
       if (!wrong.empty())
         break;
     }
   }
   std::cout << passed << " passed, " << failed << " failed\n";
+  if (!options.markdown.empty()) {
+    std::ofstream file(options.markdown);
+    file << passed << " runs right, " << failed << " wrong.";
+    if (shortened)
+      file << ' ' << shortened << " had no time for all launches.";
+    file << "\n\n" << table.str();
+    if (!file.flush())
+      fail("cannot write " + options.markdown);
+  }
   return failed == 0 ? 0 : 1;
 }

@@ -4,12 +4,13 @@
 # ===----------------------------------------------------------------------=== #
 """Writes a folder with everything to run examples on a machine that has GPUs.
 
-    make_bundle.py GINC FOLDER [--ranks N] [--program NAME]
+    make_bundle.py GINC FOLDER [--ranks N] [--program NAME] [--litmus NAME]
 
 The folder has what `ginc build` emits for each example, the data that `ginc run` would
-give it, what its reference and the simulator make of them, the runtime's sources, the
-tests of the device API, and a CMake project. On the other machine, which needs nvcc and
-CMake alone, `FOLDER/run.sh` builds and runs all of it.
+give it, what its reference and the simulator make of them, litmus programs, the runtime's
+sources, the tests of the device API, and a CMake project. On the other machine, which needs
+nvcc and CMake alone, `FOLDER/run.sh` builds and runs all of it, and writes tables. With
+-DGIN_HOST=ON the project is for threads of the CPU, and needs Boost.Context instead.
 
 The script needs nothing but Python, the references need NumPy.
 """
@@ -24,8 +25,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "test" / "e2e"))
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(ROOT / "test" / "e2e"), str(ROOT / "test" / "gpu" / "litmus")]
+import litmus_bundle  # noqa: E402
 import run_examples  # noqa: E402
 
 # What a machine without ginc needs of the project.
@@ -57,11 +60,11 @@ class Bundle:
         self.ginc, self.folder, self.examples = ginc, folder, examples
         self.data = folder / "data"
         self.code = folder / "programs"
-        self.lines, self.functions = [], []
+        self.lines, self.functions, self.notes = [], [], []
 
-    def run(self, *command, **environment):
+    def run(self, *command, cwd=None, **environment):
         environment = {**os.environ, "GINC_PYTHON": sys.executable, **environment}
-        done = subprocess.run([str(word) for word in command], env=environment,
+        done = subprocess.run([str(word) for word in command], env=environment, cwd=cwd,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # fmt: skip
         if done.returncode:
             sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
@@ -75,7 +78,9 @@ class Bundle:
         renamed = self.folder / program.name
         renamed.write_text(text.replace(f"func.func @{entry}(", f"func.func @{name}("))
         chosen = [f"--algorithm={algorithm}"] if algorithm else []
-        self.run(self.ginc, "build", "--quiet", renamed, "-o", self.code, *chosen)
+        # So that errors name the file alone.
+        self.run(self.ginc, "build", "--quiet", program.name, "-o", "programs", *chosen,
+                 cwd=self.folder)  # fmt: skip
         renamed.unlink()
         self.functions.append(name)
         return json.loads((self.code / f"{name}.json").read_text())
@@ -123,7 +128,7 @@ class Bundle:
                             payload(kept / f"{name}.{rank}.npy"))  # fmt: skip
             self.lines.append("\n".join([*lines, "end"]))
 
-    def finish(self):
+    def finish(self, litmus):
         (self.data / "cases.txt").write_text("\n".join(self.lines) + "\n")
         declarations = "".join(f'#include "programs/{name}.h"\n' for name in self.functions)
         entries = "".join(f"    GIN_PROGRAM({name}),\n" for name in self.functions)
@@ -137,31 +142,44 @@ const gintest::Launcher gintest::launchers[] = {{
         sources = " ".join(f"programs/{name}.cu" for name in self.functions)
         (self.folder / "CMakeLists.txt").write_text(f"""# Written by make_bundle.py.
 cmake_minimum_required(VERSION 3.25)
-project(gin-bundle LANGUAGES CXX CUDA)
-enable_testing()
+project(gin-bundle LANGUAGES CXX)
+option(GIN_HOST "kernels run on threads of the host, not on GPUs" OFF)
+if(GIN_HOST)
+  set(platform test/gpu/HarnessHost.cpp)
+else()
+  enable_language(CUDA)
+  set(platform test/gpu/HarnessCuda.cpp)
+endif()
 include(cmake/GincGpu.cmake)
-add_executable(gin-programs {sources} programs/Table.cpp test/gpu/programs/Runner.cpp)
-target_include_directories(gin-programs PRIVATE ${{CMAKE_CURRENT_SOURCE_DIR}})
-target_link_libraries(gin-programs PRIVATE GinHost)
-target_compile_features(gin-programs PRIVATE cuda_std_17 cxx_std_17)
-set_target_properties(gin-programs PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+
+# Sources that have kernels.
+function(gin_kernels)
+  if(GIN_HOST)
+    set_source_files_properties(${{ARGN}} PROPERTIES
+      LANGUAGE CXX COMPILE_OPTIONS "-x;c++;-fwrapv")
+  endif()
+endfunction()
+function(gin_program name)
+  target_include_directories(${{name}} PRIVATE ${{CMAKE_CURRENT_SOURCE_DIR}})
+  target_link_libraries(${{name}} PRIVATE GinHost)
+  target_compile_features(${{name}} PRIVATE cxx_std_17)
+  if(NOT GIN_HOST)
+    target_compile_features(${{name}} PRIVATE cuda_std_17)
+    set_target_properties(${{name}} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+  endif()
+endfunction()
+
+gin_kernels({sources})
+add_executable(gin-programs {sources} programs/Table.cpp test/gpu/programs/Runner.cpp
+  test/gpu/programs/Cases.cpp ${{platform}})
+gin_program(gin-programs)
+gin_kernels(programs/messages.cu)
+add_executable(gin-faults programs/messages.cu test/gpu/programs/Faults.cpp
+  test/gpu/programs/Cases.cpp ${{platform}})
+gin_program(gin-faults)
+{chr(10).join(litmus)}
 """)
-        script = self.folder / "run.sh"
-        script.write_text("""#!/bin/sh
-# Written by make_bundle.py. Builds everything, and runs it on the GPUs of this machine.
-set -e
-cd "$(dirname "$0")"
-export PATH="$PATH:/usr/local/cuda/bin"
-mkdir -p build
-for project in . test/gpu tools/gin-perf; do
-  build=build/$(basename $(realpath $project))
-  cmake -S $project -B $build > $build.log 2>&1 || { cat $build.log; exit 1; }
-  cmake --build $build -j >> $build.log 2>&1 || { cat $build.log; exit 1; }
-done
-build/$(basename $(realpath .))/gin-programs data
-build/gpu/gin-gpu-tests
-""")
-        script.chmod(0o755)
+        shutil.copy(HERE / "run.sh", self.folder)
 
 
 def main():
@@ -174,6 +192,8 @@ def main():
     parser.add_argument("--sizes", type=int, default=2, help="beside the defaults, of each program")
     parser.add_argument("--program", action="append", metavar="NAME",
                         help="examples whose file name begins with this")  # fmt: skip
+    parser.add_argument("--litmus", action="append", metavar="NAME",
+                        help="these of the litmus programs")  # fmt: skip
     args = parser.parse_args()
     if args.folder.exists() and any(args.folder.iterdir()):
         sys.exit(f"'{args.folder}' is there already; remove it, or choose another folder")
@@ -198,9 +218,13 @@ def main():
                     scalar = size.split("=")[0] in run_examples.SCALARS
                     options.append(f"--{'arg' if scalar else 'dims'}={size}")
                 bundle.case(requirements, program, args.ranks, options, 1 + 2 * (number == 0))
-    bundle.finish()
+    bundle.build(HERE / "messages.mlir", None)
+    bundle.functions.remove("messages")  # it has no case, but an executable of its own
+    shutil.copy(HERE / "messages.mlir", bundle.data)
+    bundle.finish(litmus_bundle.add(bundle, args.litmus))
     size = sum(file.stat().st_size for file in args.folder.rglob("*") if file.is_file())
     print(f"{args.folder}: {len(bundle.lines)} runs of {len(bundle.functions)} programs, "
+          f"{', '.join(bundle.notes)}, "
           f"{size / 1e6:.1f} MB")  # fmt: skip
 
 
