@@ -7,14 +7,10 @@
 
 using namespace ginperf;
 
-static unsigned threadsOf(Scope scope, unsigned threads) {
-  return scope == Scope::Thread ? 1 : (scope == Scope::Warp ? 32 : threads);
-}
-
 static void one(Rig &rig, const Options &options, Report &report,
                 Message message, const char *how, Scope scope, size_t bytes,
                 unsigned threads) {
-  const unsigned iters = options.iters ? options.iters : 4000;
+  const unsigned iters = options.roundTrips();
   PingPong test[2];
   auto set = [&](bool verify) {
     for (int rank = 0; rank < 2; ++rank)
@@ -53,15 +49,7 @@ void ginperf::measureLatency(Rig &rig, const Options &options, Report &report) {
   one(rig, options, report, Message::Plain, "plain", Scope::Block, 0,
       options.threads);
   one(rig, options, report, Message::Value, "value", Scope::Thread, 8, 1);
-  for (Scope scope : options.scopes)
-    for (size_t bytes = options.minSize; bytes <= options.latencyMaxSize;
-         bytes *= options.step) {
-      // One thread takes milliseconds for what is not its task.
-      if (scope == Scope::Thread && bytes > 16384)
-        break;
-      // By hand there are only words of 8 bytes.
-      if (bytes % 8 == 0)
-        one(rig, options, report, Message::Put, "registers", scope, bytes,
-            threadsOf(scope, options.threads));
-    }
+  for (const PutShape &shape : putShapes(options))
+    one(rig, options, report, Message::Put, "registers", shape.scope,
+        shape.bytes, shape.threads);
 }

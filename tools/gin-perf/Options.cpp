@@ -21,6 +21,24 @@ const char *ginperf::name(Mechanism mechanism) {
              : (mechanism == Mechanism::Bulk ? "bulk" : "copy-engine");
 }
 
+std::vector<PutShape> ginperf::putShapes(const Options &options) {
+  std::vector<PutShape> shapes;
+  for (Scope scope : options.scopes)
+    for (size_t bytes = options.minSize; bytes <= options.latencyMaxSize;
+         bytes *= options.step) {
+      // One thread takes milliseconds for what is not its task.
+      if (scope == Scope::Thread && bytes > 16384)
+        break;
+      // By hand there are only words of 8 bytes.
+      if (bytes % 8 == 0)
+        shapes.push_back({scope, bytes,
+                          scope == Scope::Thread ? 1
+                          : scope == Scope::Warp ? 32
+                                                 : options.threads});
+    }
+  return shapes;
+}
+
 static const char usage[] =
     "gin-perf [latency] [bandwidth] [options]: communication between two GPUs\n"
     "by gin's device API, and by hand-written loops of the same strength in "

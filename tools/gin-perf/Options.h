@@ -23,6 +23,7 @@ struct Options {
   size_t minSize = 8, maxSize = size_t(1) << 30, step = 8;
   size_t latencyMaxSize = 65536;
   unsigned iters = 0; // 0: 4000 round trips; 200 messages, fewer of large ones
+  unsigned roundTrips() const { return iters ? iters : 4000; }
   unsigned warmup = 200;
   unsigned repetitions = 5;
   std::vector<unsigned> ctas = {1, 4, 8, 16};
@@ -35,6 +36,14 @@ struct Options {
   std::vector<int> devices = {0, 1};
   std::string json;
 };
+
+/// A put, with its signal, whose round trip is measured.
+struct PutShape {
+  Scope scope;
+  size_t bytes;
+  unsigned threads;
+};
+std::vector<PutShape> putShapes(const Options &options);
 
 /// Exits with a message where the command line is wrong, or asks for help.
 Options parse(int argc, char **argv);

@@ -31,8 +31,8 @@ static std::string number(double value, const char *format) {
 void Report::add(const Row &row) {
   if (rows.empty() || rows.back().test != row.test)
     std::printf("\n%-16s %-12s %-7s %11s %5s %7s %10s %10s %7s  %-5s %s\n",
-                "test", "how", "scope", "bytes", "CTAs", "threads", "gin",
-                "by hand", "ratio", "unit", "bad");
+                "test", "how", "scope", "bytes", "CTAs", "threads",
+                whose.c_str(), "by hand", "ratio", "unit", "bad");
   rows.push_back(row);
   std::printf("%-16s %-12s %-7s %11zu %5u %7u %10s %10s %7s  %-5s %llu\n",
               row.test.c_str(), row.how.c_str(), row.scope.c_str(), row.bytes,
@@ -73,12 +73,12 @@ bool Report::writeJson(const std::string &file, const std::string &machine,
     std::fprintf(
         out,
         "%s\n  {\"test\": %s, \"how\": %s, \"scope\": %s, \"bytes\": %zu, "
-        "\"ctas\": %u, \"threads\": %u, \"unit\": %s, \"gin\": %s, "
+        "\"ctas\": %u, \"threads\": %u, \"unit\": %s, %s: %s, "
         "\"hand\": %s, \"bad\": %llu}",
         i ? "," : "", quoted(row.test).c_str(), quoted(row.how).c_str(),
         quoted(row.scope).c_str(), row.bytes, row.ctas, row.threads,
-        quoted(row.unit).c_str(), json(row.api).c_str(), json(row.hand).c_str(),
-        static_cast<unsigned long long>(row.bad));
+        quoted(row.unit).c_str(), quoted(whose).c_str(), json(row.api).c_str(),
+        json(row.hand).c_str(), static_cast<unsigned long long>(row.bad));
   }
   std::fputs("\n ]}\n", out);
   return std::fclose(out) == 0;

@@ -8,11 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ginperf {
 
-/// One measurement: medians of the device API and of the hand-written loop.
+/// One measurement: medians of what is measured (gin's device API, unless the
+/// report is of something else) and of the hand-written loop.
 struct Row {
   std::string test;  // e.g. "put-bandwidth"
   std::string how;   // mechanism or strength
@@ -27,6 +29,8 @@ struct Row {
 
 class Report {
 public:
+  /// `whose` names the measured column and its key in JSON.
+  explicit Report(std::string whose = "gin") : whose(std::move(whose)) {}
   /// Prints the row at once.
   void add(const Row &row);
   /// The machine, the options and all rows. False if the file failed.
@@ -35,6 +39,7 @@ public:
   bool anyBad() const;
 
 private:
+  std::string whose;
   std::vector<Row> rows;
 };
 
