@@ -21,7 +21,9 @@ import tempfile
 import time
 
 
-def give_up(message):
+def give_up(message, output=None):
+    if output:
+        print(output, file=sys.stderr)
     print(f"compare.py: {message}", file=sys.stderr)
     sys.exit(2)
 
@@ -42,12 +44,12 @@ def measure(program, key, options, folder, seconds):
     except OSError as error:
         give_up(f"cannot run {program}: {error.strerror}")
     except subprocess.TimeoutExpired as error:
-        print(error.stdout or "")
-        give_up(f"{' '.join(command)}: not done after {seconds} s")
+        # Bytes, in spite of text=True.
+        output = (error.stdout or b"").decode(errors="replace")
+        give_up(f"{' '.join(command)}: not done after {seconds} s", output)
     # It also exits with 1 if data were wrong, and then a time means nothing.
     if done.returncode:
-        print(done.stdout)
-        give_up(f"{' '.join(command)}: exit code {done.returncode}")
+        give_up(f"{' '.join(command)}: exit code {done.returncode}", done.stdout)
     with open(path, encoding="utf-8") as file:
         result = json.load(file)
     os.remove(path)
