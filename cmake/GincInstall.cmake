@@ -19,7 +19,7 @@ endforeach()
 install(TARGETS ${libraries} EXPORT GincTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS ginc gin-opt gin-lsp-server gin-translate
+install(TARGETS ginc gin-opt gin-lsp-server gin-translate EXPORT GincTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS GinPlugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 

@@ -33,7 +33,7 @@ import run_examples  # noqa: E402
 
 # What a machine without ginc needs of the project.
 PARTS = ("runtime/device", "runtime/host", "runtime/include", "runtime/fiber", "test/gpu",
-         "tools/gin-perf", "tools/gin-matmul", "cmake/GincGpu.cmake")  # fmt: skip
+         "tools/gin-perf", "tools/gin-matmul", "cmake/GincGpu.cmake", "examples/by-hand")  # fmt: skip
 
 # Stands in for a reference: keeps what goes into the true one, and comes out.
 CAPTURING_REFERENCE = """

@@ -1,0 +1,49 @@
+# ===- gin_errors.py - what gin.py says of mistakes -------------------------=== #
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# ===----------------------------------------------------------------------=== #
+"""gin_errors.py GINC FOLDER SOURCE: makes each mistake, and prints what it raises."""
+
+import sys
+
+ginc, folder, source = sys.argv[1:]
+sys.path.insert(0, f"{source}/examples/apps/python")
+
+import gin  # noqa: E402
+import numpy as np  # noqa: E402
+
+
+def attempt(mistake):
+    try:
+        mistake()
+        print("nothing was raised")
+    except gin.Error as error:
+        print(error)
+    except (TypeError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}")
+
+
+attempt(lambda: gin.build(f"{folder}/missing.mlir", folder, arch="host", ginc=ginc))
+library = gin.build(f"{source}/examples/all-to-all.mlir", folder, arch="host", ginc=ginc)
+attempt(lambda: library.communicators(65))
+
+comms = library.communicators(2)
+x = [comm.window(np.zeros((2, 4), np.float32)) for comm in comms]
+y = [comm.window(np.zeros((2, 4), np.float32)) for comm in comms]
+attempt(lambda: library.program(comms[0], x=x[0]))
+attempt(lambda: library.program(comms[0], x=x[0], y=y[0], z=1))
+attempt(lambda: library.program(comms[0], x=x[0].array, y=y[0]))
+doubles = [comm.window(np.zeros((2, 4))) for comm in comms]
+attempt(lambda: library.program(comms[0], x=x[0], y=doubles[0]))
+attempt(lambda: comms[0].window(np.zeros((2, 8), np.float32)[:, ::2]))
+
+# Sizes other than those of create; and a rank whose row is longer than the
+# other's window, which its kernel finds, and which ends the other's too.
+programs = [library.program(comm, x=x[comm.rank], y=y[comm.rank]) for comm in comms]
+wide = [comm.window(np.zeros((2, 9), np.float32)) for comm in comms]
+attempt(lambda: programs[0].launch(x=wide[0], y=y[0]))
+short = [comm.window(np.zeros((2, 9 if comm.rank == 0 else 2), np.float32)) for comm in comms]
+programs = [library.program(comm, x=short[comm.rank], y=short[comm.rank]) for comm in comms]
+for comm, program in zip(comms, programs):
+    program.launch(x=short[comm.rank], y=short[comm.rank])
+for comm in comms:
+    attempt(comm.synchronize)
