@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #===------------------------------------------------------------------------===#
 
+cmake_minimum_required(VERSION 3.25)
+
 function(run wanted)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result
                   OUTPUT_VARIABLE output ERROR_VARIABLE output)
