@@ -19,9 +19,15 @@ std::string Emitter::bytesOf(Type element, const Sum &elements) {
   if (elements.isZero())
     return "0";
   std::string size = "sizeof(" + typeName(element) + ")";
-  if (elements.terms.size() == 1 && elements.terms.front().isOne())
+  if (elements.terms.size() != 1)
+    return size + " * " + elements.print().in(Multiplied);
+  const Product &term = elements.terms.front();
+  if (term.isOne())
     return size;
-  return size + " * " + elements.print().in(Multiplied);
+  // One name may be a quotient or a remainder.
+  return size + " * " +
+         term.print().in(
+             term.names.size() == 1 && term.factor == 1 ? Unary : Multiplied);
 }
 
 /// Whether elements of a block follow each other without gaps.

@@ -38,6 +38,11 @@ gpu.module @transfers {
     gin.put %post into %v[0, 0, 0] on %right accumulate {gin.scope = #gin.scope<block>}
       : !post into !fields
 
+    // A remainder is a factor of its own.
+    %turn = arith.remui %w, %c2 : index
+    gin.atomic_add %three into %counts[%turn] on %right {gin.scope = #gin.scope<block>}
+      : i32 into !counts
+
     // Values.
     gin.put_value %three into %counts[%i] on %right signal %s[0, 0] add 5
       {gin.scope = #gin.scope<thread>} : i32 into !counts, !gin.signals<3x?>
@@ -96,36 +101,40 @@ gpu.module @transfers {
 // CHECK-NEXT:  gin::putAccumulateBlock<double>(
 // CHECK-NEXT:      context, gin::Block(), right, v_window, 0, {v_size2, 1}, u_window, w + 1,
 // CHECK-NEXT:      {w, 1}, {h, 1}, {}, AT("gin.put %post into %v on %right", 38));
-// CHECK-NEXT:  // transfers.mlir:42: gin.put_value %three into %counts on %right
+// CHECK-NEXT:  // transfers.mlir:43: gin.atomic_add %three into %counts on %right
+// CHECK-NEXT:  gin::atomicAdd<int32_t>(
+// CHECK-NEXT:      context, gin::Block(), right, counts_window, sizeof(int32_t) * (w % 2), 3,
+// CHECK-NEXT:      AT("gin.atomic_add %three into %counts on %right", 43));
+// CHECK-NEXT:  // transfers.mlir:47: gin.put_value %three into %counts on %right
 // CHECK-NEXT:  gin::putValue<int32_t>(context, gin::Thread(), right, counts_window,
 // CHECK-NEXT:                         sizeof(int32_t) * i, 3,
 // CHECK-NEXT:                         {&s, gin::slot({0, 0}, {s_size1}), 5},
-// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 42));
-// CHECK-NEXT:  // transfers.mlir:44: gin.atomic_add %three into %counts on %p
+// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 47));
+// CHECK-NEXT:  // transfers.mlir:49: gin.atomic_add %three into %counts on %p
 // CHECK-NEXT:  gin::atomicAdd<int32_t>(context, gin::Thread(), gin::peer(p), counts_window,
 // CHECK-NEXT:                          0, 3,
-// CHECK-NEXT:                          AT("gin.atomic_add %three into %counts on %p", 44));
-// CHECK-NEXT:  // transfers.mlir:46: gin.flush
+// CHECK-NEXT:                          AT("gin.atomic_add %three into %counts on %p", 49));
+// CHECK-NEXT:  // transfers.mlir:51: gin.flush
 // CHECK-NEXT:  gin::flush(context, gin::Block());
 // CHECK-NEXT:  const int64_t rows =
 // CHECK-NEXT:      gin::extentAt(context, right, counts_window, sizeof(int32_t),
-// CHECK-NEXT:                    AT("gin.window_dim %counts on %right", 47));
-// CHECK-NEXT:  // transfers.mlir:49: gin.put_value %three into %counts on %right
+// CHECK-NEXT:                    AT("gin.window_dim %counts on %right", 52));
+// CHECK-NEXT:  // transfers.mlir:54: gin.put_value %three into %counts on %right
 // CHECK-NEXT:  gin::putValue<int32_t>(context, gin::Block(), right, counts_window,
 // CHECK-NEXT:                         sizeof(int32_t) * (rows - 1), 3, {},
-// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 49));
-// CHECK-NEXT:  // transfers.mlir:54: scf.for %k
+// CHECK-NEXT:                         AT("gin.put_value %three into %counts on %right", 54));
+// CHECK-NEXT:  // transfers.mlir:59: scf.for %k
 // CHECK-NEXT:  gin::Token pending = gin::Token();
 // CHECK-NEXT:  for (int64_t k = 0; k < i; ++k) {
-// CHECK-NEXT:    // transfers.mlir:55: gin.await %pending
+// CHECK-NEXT:    // transfers.mlir:60: gin.await %pending
 // CHECK-NEXT:    gin::await(context, gin::Block(), pending);
-// CHECK-NEXT:    // transfers.mlir:56: gin.put %row into %u on %right
+// CHECK-NEXT:    // transfers.mlir:61: gin.put %row into %u on %right
 // CHECK-NEXT:    const gin::Token put =
 // CHECK-NEXT:        gin::put(context, gin::Block(), right, u_window, sizeof(double) * k * w,
 // CHECK-NEXT:                 u_window, sizeof(double) * i * w, sizeof(double) * w, {},
-// CHECK-NEXT:                 AT("gin.put %row into %u on %right", 56));
+// CHECK-NEXT:                 AT("gin.put %row into %u on %right", 61));
 // CHECK-NEXT:    pending = put;
 // CHECK-NEXT:  }
-// CHECK-NEXT:  // transfers.mlir:60: gin.await %token
+// CHECK-NEXT:  // transfers.mlir:65: gin.await %token
 // CHECK-NEXT:  gin::await(context, gin::Block(), pending);
 // CHECK-NEXT:}
