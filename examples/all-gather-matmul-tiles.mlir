@@ -20,7 +20,7 @@ func.func @all_gather_matmul_tiles(
     %x: !shards, %w: !matrix {gin.source}, %y: !products {gin.source},
     %arrived: !signals {gin.sizes = #by_chunk})
     attributes {gin.run = {
-      dims = {m = "200", k = "160", n = "136", x = "ranks, m, k", w = "n, k", y = "ranks, m, n"},
+      dims = {m = "130", k = "72", n = "136", x = "ranks, m, k", w = "n, k", y = "ranks, m, n"},
       args = {x = "random", w = "random"}, reference = "all-gather-matmul-tiles.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
