@@ -57,6 +57,13 @@ private:
                                 Scope level, const Division &division,
                                 Pending &pending);
   mlir::LogicalResult mapAlone(mlir::Operation *op);
+  /// Fills the regions of `copy`, which has none yet, with what `mapOps` makes
+  /// of the blocks of `op`, and their terminators.
+  mlir::LogicalResult
+  mapRegions(mlir::Operation *op, mlir::Operation *copy,
+             llvm::function_ref<mlir::LogicalResult(mlir::Block &)> mapOps);
+  mlir::LogicalResult mapRegionsAlone(mlir::Operation *op,
+                                      mlir::Operation *copy);
   mlir::LogicalResult mapMatmul(MatmulOp op, Pending &pending);
   mlir::LogicalResult mapBesideMatmul(SpecializeOp op, Pending &pending);
   mlir::LogicalResult mapSpare(mlir::Block &from);

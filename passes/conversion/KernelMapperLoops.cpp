@@ -163,6 +163,34 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
 // What one thread does
 //===----------------------------------------------------------------------===//
 
+LogicalResult
+KernelMapper::mapRegions(Operation *op, Operation *copy,
+                         llvm::function_ref<LogicalResult(Block &)> mapOps) {
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = builder.createBlock(&to);
+    for (BlockArgument argument : from.getArguments())
+      block->addArgument(argument.getType(), argument.getLoc());
+    values.map(from.getArguments(), block->getArguments());
+    if (failed(mapOps(from.front())))
+      return failure();
+    builder.clone(*from.front().getTerminator(), values);
+  }
+  return success();
+}
+
+LogicalResult KernelMapper::mapRegionsAlone(Operation *op, Operation *copy) {
+  return mapRegions(op, copy, [&](Block &from) -> LogicalResult {
+    for (Operation &inner : from.without_terminator())
+      if (failed(mapAlone(&inner)))
+        return failure();
+    return success();
+  });
+}
+
 /// Copies an op that each thread that reaches it does by itself. Parallel loops
 /// inside it become sequential ones, and communication a thread's own.
 LogicalResult KernelMapper::mapAlone(Operation *op) {
@@ -229,20 +257,8 @@ LogicalResult KernelMapper::mapAlone(Operation *op) {
   for (unsigned i = 0; i < op->getNumRegions(); ++i)
     state.addRegion();
   Operation *copy = builder.create(state);
-  for (auto [from, to] :
-       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
-    if (from.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block = builder.createBlock(&to);
-    for (BlockArgument argument : from.getArguments())
-      block->addArgument(argument.getType(), argument.getLoc());
-    values.map(from.getArguments(), block->getArguments());
-    for (Operation &inner : from.front().without_terminator())
-      if (failed(mapAlone(&inner)))
-        return failure();
-    builder.clone(*from.front().getTerminator(), values);
-  }
+  if (failed(mapRegionsAlone(op, copy)))
+    return failure();
   values.map(op->getResults(), copy->getResults());
   return success();
 }

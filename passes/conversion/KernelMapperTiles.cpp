@@ -61,20 +61,8 @@ LogicalResult KernelMapper::mapMatmul(MatmulOp op, Pending &pending) {
   TileSizes(builder, copy);
   copy.getFirstBlockMutable().assign(blocks.role ? blocks.first : zero);
   copy.getNumBlocksMutable().assign(blocks.number);
-  for (auto [from, to] :
-       llvm::zip_equal(op->getRegions(), copy->getRegions())) {
-    if (from.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block = builder.createBlock(&to);
-    for (BlockArgument argument : from.getArguments())
-      block->addArgument(argument.getType(), argument.getLoc());
-    values.map(from.getArguments(), block->getArguments());
-    for (Operation &inner : from.front().without_terminator())
-      if (failed(mapAlone(&inner)))
-        return failure();
-    builder.clone(*from.front().getTerminator(), values);
-  }
+  if (failed(mapRegionsAlone(op, copy)))
+    return failure();
   // What has arrived is read by asynchronous copies.
   copy.getAcquire().walk([&](Operation *inner) {
     if (!isa<WaitOp, TestOp, ReadOp>(inner))
@@ -154,19 +142,9 @@ LogicalResult KernelMapper::mapSpare(Block &from) {
     }
     if (isa<scf::ForOp, scf::IfOp>(op)) {
       Operation *copy = builder.cloneWithoutRegions(op, values);
-      for (auto [source, target] :
-           llvm::zip_equal(op.getRegions(), copy->getRegions())) {
-        if (source.empty())
-          continue;
-        OpBuilder::InsertionGuard guard(builder);
-        Block *block = builder.createBlock(&target);
-        for (BlockArgument argument : source.getArguments())
-          block->addArgument(argument.getType(), argument.getLoc());
-        values.map(source.getArguments(), block->getArguments());
-        if (failed(mapSpare(source.front())))
-          return failure();
-        builder.clone(*source.front().getTerminator(), values);
-      }
+      if (failed(mapRegions(&op, copy,
+                            [&](Block &source) { return mapSpare(source); })))
+        return failure();
       continue;
     }
     // Outside of a divided loop each warp would do it.

@@ -17,28 +17,24 @@ PER_SOURCE = 6
 # Control: what it lacks; file, line as it stands there, line instead. A test that no
 # longer finds a line fails, so these stay true.
 SIGNAL = "runtime/device/Signal.h"
+RELEASES = [
+    (SIGNAL, "  addRelease(address, weight + context.zero);",
+     "  addRelaxed(address, weight + context.zero);"),
+]
+ACQUIRES = [
+    (SIGNAL, "    value = loadAcquire(awaited.address);",
+     "    value = loadRelaxed(awaited.address);"),
+    (SIGNAL, "    if (likely(reached(loadAcquire(awaited.address),",
+     "    if (likely(reached(loadRelaxed(awaited.address),"),
+    (SIGNAL, "        loadAcquire(bank.values + static_cast<uint64_t>(slot) * slotStride);",
+     "        loadRelaxed(bank.values + static_cast<uint64_t>(slot) * slotStride);"),
+]
 CONTROLS = {
-    "relaxed-signals": ("the release of plain and bundled signals", [
-        (SIGNAL, "  addRelease(address, weight + context.zero);",
-         "  addRelaxed(address, weight + context.zero);"),
-    ]),
-    "relaxed-waits": ("the acquire of waits", [
-        (SIGNAL, "    value = loadAcquire(awaited.address);",
-         "    value = loadRelaxed(awaited.address);"),
-        (SIGNAL, "    if (likely(reached(loadAcquire(awaited.address),",
-         "    if (likely(reached(loadRelaxed(awaited.address),"),
-        (SIGNAL, "        loadAcquire(bank.values + static_cast<uint64_t>(slot) * slotStride);",
-         "        loadRelaxed(bank.values + static_cast<uint64_t>(slot) * slotStride);"),
-    ]),
+    "relaxed-signals": ("the release of plain and bundled signals", RELEASES),
+    "relaxed-waits": ("the acquire of waits", ACQUIRES),
     "no-fences": ("release and acquire, and meetings of threads before a signal", [
-        (SIGNAL, "  addRelease(address, weight + context.zero);",
-         "  addRelaxed(address, weight + context.zero);"),
-        (SIGNAL, "    value = loadAcquire(awaited.address);",
-         "    value = loadRelaxed(awaited.address);"),
-        (SIGNAL, "    if (likely(reached(loadAcquire(awaited.address),",
-         "    if (likely(reached(loadRelaxed(awaited.address),"),
-        (SIGNAL, "        loadAcquire(bank.values + static_cast<uint64_t>(slot) * slotStride);",
-         "        loadRelaxed(bank.values + static_cast<uint64_t>(slot) * slotStride);"),
+        *RELEASES,
+        *ACQUIRES,
         (SIGNAL, "  if (strength == Strength::Plain)\n    coop.sync();",
          ""),
         ("runtime/device/Transfer.h",
