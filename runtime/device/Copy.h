@@ -111,16 +111,13 @@ __device__ __noinline__ void copyUnaligned(Places<Unroll> coop, char *to,
   copyBytes(coop, to + middle, from + middle, bytes - middle);
 }
 
-/// The general copy. The ranges do not overlap.
+/// What is not all multiples of 16.
 template <class Coop>
-GIN_DEVICE void copyThroughRegisters(Coop coop, char *to, const char *from,
-                                     uint64_t bytes) {
-  uintptr_t all = reinterpret_cast<uintptr_t>(to) |
-                  reinterpret_cast<uintptr_t>(from) | bytes;
+GIN_DEVICE void copyOdd(Coop coop, char *to, const char *from, uint64_t bytes) {
   compilerFence();
-  if ((all & 15) == 0) {
-    copyVectors(coop, to, from, bytes);
-  } else if (bytes == 8 && (all & 7) == 0) {
+  if (bytes == 8 &&
+      ((reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from)) &
+       7) == 0) {
     // One word, the most frequent small message.
     if (coop.leader())
       store8(to, load8(from));
@@ -131,32 +128,85 @@ GIN_DEVICE void copyThroughRegisters(Coop coop, char *to, const char *from,
   compilerFence();
 }
 
-/// Returns whether this thread must call bulkWait() to complete the copy.
+/// The general copy. The ranges do not overlap.
 template <class Coop>
-GIN_DEVICE bool copyAll(Coop coop, char *to, const char *from, uint64_t bytes) {
+GIN_DEVICE void copyThroughRegisters(Coop coop, char *to, const char *from,
+                                     uint64_t bytes) {
+  if (((reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) |
+        bytes) &
+       15) != 0) {
+    copyOdd(coop, to, from, bytes);
+    return;
+  }
+  compilerFence();
+  copyVectors(coop, to, from, bytes);
+  compilerFence();
+}
+
+/// Copies by vectors; addresses and size are multiples of 16. A thread reads
+/// its first N before it calls `mayWrite`, which finds the target too: both
+/// then take the time of the longer one. Returns what it returned.
+template <unsigned N, class Coop, class Check>
+GIN_DEVICE bool copyAhead(Coop coop, char *const &to, const char *from,
+                          uint64_t bytes, bool mayRead, Check mayWrite) {
+  // In 32 bits, which hold any N vectors of all threads.
+  const unsigned step = 16 * coop.size(), at = 16 * coop.index();
+  const unsigned head =
+      bytes < N * step ? static_cast<unsigned>(bytes) : N * step;
+  Vector16 values[N] = {};
+  compilerFence();
+  GIN_UNROLL
+  for (unsigned i = 0; i < N; ++i)
+    if (mayRead & (at + i * step < head))
+      values[i] = load16(from + (at + i * step));
+  const bool good = mayWrite();
+  GIN_UNROLL
+  for (unsigned i = 0; i < N; ++i)
+    if (good & (at + i * step < head))
+      store16(to + (at + i * step), values[i]);
+  if (N > 1 && bytes > head && good)
+    copyVectors(coop, to + head, from + head, bytes - head);
+  compilerFence();
+  return good;
+}
+
+/// Whether a copy of this size goes through shared memory, if its alignment
+/// allows. Below, the time to fill the ring is what counts.
+template <class Coop>
+GIN_DEVICE bool prefersShared(const Coop &coop, uint64_t bytes) {
+#ifdef GIN_HAVE_BULK
+  if constexpr (std::is_base_of_v<BulkBlock, Coop>)
+    return bytes >= 32768 && coop.staging.stages != 0;
+#endif
+  (void)coop, (void)bytes;
+  return false;
+}
+
+/// Returns false where it has done nothing. The leader must call bulkWait() to
+/// complete the copy.
+template <class Coop>
+GIN_DEVICE bool copyThroughShared(Coop coop, char *to, const char *from,
+                                  uint64_t bytes) {
 #ifdef GIN_HAVE_BULK
   if constexpr (std::is_base_of_v<BulkBlock, Coop>) {
-    // Below, the time to fill the ring is what counts.
-    constexpr uint64_t least = 32768;
-    const bool equal =
+    if (!prefersShared(coop, bytes) ||
         ((reinterpret_cast<uintptr_t>(to) ^ reinterpret_cast<uintptr_t>(from)) &
-         15) == 0;
-    if (equal && bytes >= least && coop.staging.stages != 0) {
-      const uint64_t front = -reinterpret_cast<uintptr_t>(to) & 15;
-      const uint64_t middle = (bytes - front) & ~uint64_t(15);
-      if (coop.leader())
-        bulkCopy(coop.staging, to + front, from + front, middle);
-      // At most 30 bytes at the ends, by threads that have nothing else to do.
-      compilerFence();
-      copyBytes(coop, to, from, front);
-      copyBytes(coop, to + front + middle, from + front + middle,
-                bytes - front - middle);
-      compilerFence();
-      return coop.leader();
-    }
+         15) != 0)
+      return false;
+    const uint64_t front = -reinterpret_cast<uintptr_t>(to) & 15;
+    const uint64_t middle = (bytes - front) & ~uint64_t(15);
+    if (coop.leader())
+      bulkCopy(coop.staging, to + front, from + front, middle);
+    // At most 30 bytes at the ends, by threads that have nothing else to do.
+    compilerFence();
+    copyBytes(coop, to, from, front);
+    copyBytes(coop, to + front + middle, from + front + middle,
+              bytes - front - middle);
+    compilerFence();
+    return true;
   }
 #endif
-  copyThroughRegisters(coop, to, from, bytes);
+  (void)coop, (void)to, (void)from, (void)bytes;
   return false;
 }
 

@@ -65,6 +65,9 @@ GIN_DEVICE bool syncWarpOr(bool value) {
   __syncwarp();
   return __any_sync(0xffffffffu, value);
 }
+/// The compiler knows nothing of the value, and so computes nothing from it
+/// before the volatile accesses that stand before. No instruction.
+GIN_DEVICE void opaque(int32_t &value) { asm volatile("" : "+r"(value)); }
 /// In a loop that waits for other threads and is not one of gin's, which have
 /// it: on the host, no other thread of the rank runs before.
 GIN_DEVICE void pause(unsigned nanoseconds) { __nanosleep(nanoseconds); }

@@ -55,8 +55,9 @@ GIN_DEVICE void checkBundle(Context &context, Coop coop, int32_t peer,
   context.failed = true;
 }
 
-/// Puts and gets, which differ in direction, as `right` says.
-template <class Coop>
+/// Puts and gets, which differ in direction, as `right` says. A short one is of
+/// at most 16 bytes for each thread.
+template <bool Short, class Coop>
 GIN_DEVICE void transfer(Context &context, Coop coop, int32_t peer,
                          const Window &remote, uint64_t remoteOffset,
                          const Window &own, uint64_t ownOffset, uint64_t bytes,
@@ -66,26 +67,55 @@ GIN_DEVICE void transfer(Context &context, Coop coop, int32_t peer,
   if constexpr (std::is_base_of_v<BulkBlock, Coop>)
     fenceAsync();
   coop.sync();
-  const Part part = anyPart(context, remote, peer);
   const Part ownPart{own.base, own.bytes};
-  char *there = part.base + remoteOffset;
   char *here = own.base + ownOffset;
-  // Modulo 2^64, and so right between allocations too.
-  const uint64_t distance = static_cast<uint64_t>(there - here);
-  if (likely(int(isRank(context, peer)) & !context.failed & hasSlot(bundle) &
-             fits(part, remoteOffset, bytes) & allows(remote, part, right) &
-             fits(ownPart, ownOffset, bytes) & (distance >= bytes) &
-             (-distance >= bytes))) {
-    const bool toPeer = right == GIN_RIGHT_WRITE;
-    context.bulkPending |=
-        copyAll(coop, toPeer ? there : here, toPeer ? here : there, bytes);
+  Part part;
+  char *there;
+  auto mayTransfer = [&] {
+    opaque(peer); // not to be done before what stands before
+    part = anyPart(context, remote, peer);
+    there = part.base + remoteOffset;
+    // Modulo 2^64, and so right between allocations too.
+    const uint64_t distance = static_cast<uint64_t>(there - here);
+    return int(isRank(context, peer)) & !context.failed & hasSlot(bundle) &
+           fits(part, remoteOffset, bytes) & allows(remote, part, right) &
+           fits(ownPart, ownOffset, bytes) & (distance >= bytes) &
+           (-distance >= bytes);
+  };
+  bool good;
+  const bool toPeer = right == GIN_RIGHT_WRITE;
+  // As windows are, which begin at multiples of 16.
+  const bool vectors = ((remoteOffset | ownOffset | bytes) & 15) == 0;
+  if (toPeer && vectors && !prefersShared(coop, bytes)) {
+    const bool mayRead = fits(ownPart, ownOffset, bytes);
+    if (Short || bytes <= 16 * static_cast<uint64_t>(coop.size())) {
+      // Warps that have none of a short message leave, all but the first, which
+      // checks for them.
+      if (coop.index() >= 32 && 16 * uint64_t(coop.index() & ~31u) >= bytes)
+        return;
+      good = copyAhead<1>(coop, there, here, bytes, mayRead, mayTransfer);
+    } else {
+      good = copyAhead<Coop::unroll>(coop, there, here, bytes, mayRead,
+                                     mayTransfer);
+    }
   } else {
-    context.failed |=
-        recordTransfer(context.state, coop.leader() && !context.failed, peer,
-                       part, remoteOffset, ownPart, ownOffset, bytes,
-                       claimOf(remote, right), own.id, site);
-    checkBundle(context, coop, peer, bundle, site);
+    good = mayTransfer();
+    if (likely(good)) {
+      char *to = toPeer ? there : here, *from = toPeer ? here : there;
+      if (copyThroughShared(coop, to, from, bytes))
+        context.bulkPending |= coop.leader();
+      else if (toPeer)
+        copyOdd(coop, to, from, bytes);
+      else
+        copyThroughRegisters(coop, to, from, bytes);
+    }
   }
+  if (likely(good))
+    return;
+  context.failed |= recordTransfer(
+      context.state, coop.leader() && !context.failed, peer, part, remoteOffset,
+      ownPart, ownOffset, bytes, claimOf(remote, right), own.id, site);
+  checkBundle(context, coop, peer, bundle, site);
 }
 
 /// Whether one thread may access `bytes` at a multiple of `alignment`.
@@ -133,13 +163,17 @@ GIN_DEVICE Token put(Context &context, Coop scope, int32_t peer,
   if constexpr (Coop::fixedSize == 0)
     if (bundle.bank && bytes <= 512 && coop.size() >= 32) {
       coop.sync();
-      if (coop.index() < 32)
-        put(context, Warp(), peer, target, targetOffset, source, sourceOffset,
-            bytes, bundle, site);
+      if (coop.index() < 32) {
+        const detail::Crew<Warp> warp(Warp(), context);
+        detail::transfer<true>(context, warp, peer, target, targetOffset,
+                               source, sourceOffset, bytes, GIN_RIGHT_WRITE,
+                               bundle, site);
+        detail::bundled(context, warp, peer, bundle);
+      }
       return {};
     }
-  detail::transfer(context, coop, peer, target, targetOffset, source,
-                   sourceOffset, bytes, GIN_RIGHT_WRITE, bundle, site);
+  detail::transfer<false>(context, coop, peer, target, targetOffset, source,
+                          sourceOffset, bytes, GIN_RIGHT_WRITE, bundle, site);
   detail::bundled(context, coop, peer, bundle);
   return {};
 }
@@ -150,8 +184,8 @@ GIN_DEVICE Token get(Context &context, Coop scope, int32_t peer,
                      const Window &target, uint64_t targetOffset,
                      uint64_t bytes, const Site &site) {
   const detail::Crew<Coop> coop(scope, context);
-  detail::transfer(context, coop, peer, source, sourceOffset, target,
-                   targetOffset, bytes, GIN_RIGHT_READ, {}, site);
+  detail::transfer<false>(context, coop, peer, source, sourceOffset, target,
+                          targetOffset, bytes, GIN_RIGHT_READ, {}, site);
   return {};
 }
 

@@ -53,7 +53,8 @@ struct Part {
   uint64_t bytes;
 };
 
-/// Memory that every rank has registered, or this rank alone.
+/// Memory that every rank has registered, or this rank alone. Each part begins
+/// at a multiple of 16.
 struct Window {
   char *base;     // own part
   uint64_t bytes; // own part

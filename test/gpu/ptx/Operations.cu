@@ -52,8 +52,9 @@ KERNEL(put_signal_block) {
 KERNEL(put_signal_bulk) {
   extern __shared__ __align__(128) char shared[];
   gin::Staging staging(shared, gin::Staging::bytesFor(12));
+  // Large, so that the other ways to copy do not stand in between.
   gin::put(context, gin::BulkBlock(staging), peer, window, offset, window, 0,
-           bytes, {&bank, 1});
+           1 << 20, {&bank, 1});
 }
 KERNEL(get_flush_bulk) {
   extern __shared__ __align__(128) char shared[];

@@ -44,7 +44,6 @@ TABLE = {
         [RELAXED, FENCE, BULK],
     ),
     # On GPUs without bulk copies these are as put_signal_block and get_block.
-    "put_signal_bulk": ([SYNC, r"st\.global\.v4\.u32", SYNC, RELEASE], [FENCE]),
     "get_flush_bulk": ([SYNC, r"st\.global\.v4\.u32", SYNC], [r"\.release"]),
     "get_block": (
         [SYNC, r"ld\.global\.v4\.u32", r"st\.global\.v4\.u32", SYNC],
@@ -81,6 +80,13 @@ TABLE_90 = {
             SYNC,
         ],
         [],
+    ),
+}
+# Without the copy engine.
+TABLE_BELOW_90 = {
+    "put_signal_bulk": (
+        [SYNC, r"st\.global\.v4\.u32", SYNC, RELEASE],
+        [FENCE, BULK],
     ),
 }
 # In no kernel: loads that may return what was there before a wait, and what
@@ -125,8 +131,8 @@ def check(ptx, arch):
         for pattern in NEVER:
             if re.search(pattern, line):
                 errors.append(f"{arch}: never: {line.strip()}")
-    tables = [TABLE, TABLE_90] if int(re.sub(r"\D", "", arch)) >= 90 else [TABLE]
-    for table in tables:
+    new = int(re.sub(r"\D", "", arch)) >= 90
+    for table in [TABLE, TABLE_90 if new else TABLE_BELOW_90]:
         for kernel, (must, must_not) in table.items():
             lines = bodies.get(kernel)
             if lines is None:
