@@ -9,6 +9,11 @@
 using namespace mlir;
 using namespace gin;
 
+bool gin::isCollective(Operation *op) {
+  return isa<AllGatherOp, AllToAllOp, AllReduceOp, ReduceScatterOp, DispatchOp,
+             CombineOp>(op);
+}
+
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 

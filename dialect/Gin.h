@@ -74,6 +74,9 @@ inline constexpr llvm::StringLiteral kLeastBlocksAttr = "gin.least_blocks";
 bool isWindow(mlir::Type type);
 bool isPeerView(mlir::Type type);
 
+/// Whether `op` is of the collective level.
+bool isCollective(mlir::Operation *op);
+
 /// The number of ranks of a team, grid or null (the world) where that is part
 /// of the attribute; none where it is known at launch only.
 std::optional<int64_t> getStaticNumRanks(mlir::Attribute team);

@@ -72,6 +72,25 @@ void gin::printTileRegions(OpAsmPrinter &printer, Operation *, Region &acquire,
     printer << ' ';
 }
 
+/// An agent of a tile loop has one thread of control, and meets no others: how
+/// often a region runs on a rank is for the executor to choose.
+static LogicalResult verifyTileAgent(StringRef name, Region &region) {
+  WalkResult result = region.walk([&](Operation *inner) -> WalkResult {
+    if (isa<BarrierOp>(inner) || isCollective(inner))
+      return inner->emitOpError("stands in '")
+             << name
+             << "' of gin.matmul, which runs as often as the executor has "
+                "agents and tiles, so that ranks would not meet; wait for "
+                "signals there";
+    if (isa<SpecializeOp, MatmulOp>(inner))
+      return inner->emitOpError("forks agents in '")
+             << name << "' of gin.matmul, whose agents have one thread of "
+             << "control each; do it before or after the product";
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult MatmulOp::verifyRegions() {
   Region *regions[] = {&getAcquire(), &getReserve(), &getPublish(),
                        &getSpare()};
@@ -83,7 +102,8 @@ LogicalResult MatmulOp::verifyRegions() {
                      [](Type type) { return !type.isIndex(); }))
       return emitOpError() << regionNames[i] << " takes " << argumentsOf(i)
                            << " values of type index";
-    if (failed(verifyAgent(*this, *regions[i])))
+    if (failed(verifyAgent(*this, *regions[i])) ||
+        failed(verifyTileAgent(regionNames[i], *regions[i])))
       return failure();
   }
   return success();

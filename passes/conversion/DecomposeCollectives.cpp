@@ -22,11 +22,6 @@ namespace gin {
 using namespace mlir;
 using namespace gin;
 
-bool gin::isCollective(Operation *op) {
-  return isa<AllGatherOp, AllToAllOp, AllReduceOp, ReduceScatterOp, DispatchOp,
-             CombineOp>(op);
-}
-
 /// Refuses places where members could not execute the same collectives in the
 /// same order.
 static LogicalResult checkPlace(Operation *op) {

@@ -35,8 +35,6 @@
 
 namespace gin {
 
-bool isCollective(mlir::Operation *op);
-
 /// Replaces calls of functions that have collectives by their bodies, since the
 /// banks and scratch windows of a collective become arguments of the function
 /// that is launched. Erases private functions that are no longer called.

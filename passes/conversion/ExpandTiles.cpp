@@ -265,6 +265,11 @@ void Expansion::computeTile(Value index) {
 void Expansion::run(unsigned workers) {
   b.setInsertionPoint(op);
   size.emplace(b, op);
+  // Not even a loop that never runs may name elements that do not exist.
+  if (llvm::is_contained(cast<MemRefType>(op.getC().getType()).getShape(), 0)) {
+    op.erase();
+    return;
+  }
   tileRows = constant(op.getTileSizes()[0]);
   tileColumns = constant(op.getTileSizes()[1]);
   tileDepth = constant(op.getTileSizes()[2]);
@@ -298,13 +303,7 @@ struct ExpandTiles : gin::impl::ExpandTilesBase<ExpandTiles> {
       return signalPassFailure();
     }
     SmallVector<MatmulOp> matmuls;
-    SmallVector<PaceOp> paces;
-    getOperation()->walk([&](Operation *op) {
-      if (auto matmul = dyn_cast<MatmulOp>(op))
-        matmuls.push_back(matmul);
-      else if (auto pace = dyn_cast<PaceOp>(op))
-        paces.push_back(pace);
-    });
+    getOperation()->walk([&](MatmulOp op) { matmuls.push_back(op); });
     OpBuilder builder(&getContext());
     for (MatmulOp op : matmuls) {
       if (op.getNumBlocks() || !op.getSpare().empty()) {
@@ -313,8 +312,8 @@ struct ExpandTiles : gin::impl::ExpandTilesBase<ExpandTiles> {
       }
       Expansion(builder, op).run(workers);
     }
-    for (PaceOp op : paces)
-      op.erase();
+    // Regions have been copied, and what stands in them too.
+    getOperation()->walk([](PaceOp op) { op.erase(); });
   }
 };
 } // namespace

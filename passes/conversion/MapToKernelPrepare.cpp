@@ -72,17 +72,22 @@ sizeOf(OpFoldResult size,
 /// allocates it, and it becomes an argument. What one iteration of a parallel
 /// loop allocates is its thread's own.
 static LogicalResult hoistAllocations(func::FuncOp function) {
-  SmallVector<Operation *> allocations;
+  SmallVector<Operation *> allocations, inAgents;
   function.walk([&](Operation *op) {
     if (!isa<memref::AllocOp, memref::AllocaOp>(op))
       return;
     Operation *parent = op->getParentOp();
     while (parent != function &&
-           !isa<scf::ForallOp, scf::ParallelOp, SpecializeOp>(parent))
+           !isa<scf::ForallOp, scf::ParallelOp, SpecializeOp, MatmulOp>(parent))
       parent = parent->getParentOp();
-    if (parent == function || isa<memref::AllocOp>(op))
+    if (parent == function)
       allocations.push_back(op);
+    else if (isa<memref::AllocOp>(op))
+      inAgents.push_back(op);
   });
+  for (Operation *op : inAgents)
+    return op->emitOpError("allocates in an agent of a kernel; allocate before "
+                           "the agents fork, with a part for each");
   // As gin.sizes counts them: the dynamic sizes of what is not scratch.
   DenseMap<std::pair<Value, int64_t>, unsigned> symbols;
   unsigned count = 1;
@@ -97,11 +102,6 @@ static LogicalResult hoistAllocations(func::FuncOp function) {
   Builder builder(function.getContext());
   for (Operation *op : allocations) {
     auto type = cast<MemRefType>(op->getResult(0).getType());
-    if (op->getParentOfType<scf::ForallOp>() ||
-        op->getParentOfType<scf::ParallelOp>() ||
-        op->getParentOfType<SpecializeOp>())
-      return op->emitOpError("allocates in an agent of a kernel; allocate "
-                             "before the agents fork, with a part for each");
     SmallVector<AffineExpr> sizes;
     for (Value size : op->getOperands()) {
       sizes.push_back(sizeOf(size, symbols));

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -205,10 +206,13 @@ static LogicalResult verifyEntry(func::FuncOp function, Level level) {
 
 static LogicalResult verifyLevel(Operation *op, Level level,
                                  CommunicationAnalysis &communication) {
+  if (isa<JoinOp, BroadcastOp, AsyncFenceOp, WarpsOp>(op) &&
+      !op->getParentOfType<gpu::GPUFuncOp>())
+    return op->emitOpError("is of the kernel level, where gin-map-to-kernel "
+                           "puts it; leave it out here");
   if (level == Level::Collective)
     return success();
-  if (isa<AllGatherOp, AllToAllOp, AllReduceOp, ReduceScatterOp, DispatchOp,
-          CombineOp>(op))
+  if (isCollective(op))
     return op->emitOpError("is a collective, above the level that is reached "
                            "here; run gin-decompose-collectives before");
   auto isTensor = [](Type type) { return isa<TensorType>(type); };

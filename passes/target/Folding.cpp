@@ -191,6 +191,8 @@ bool Emitter::isDivergent(Value value) {
 bool Emitter::inDivergentCode(Operation *op) {
   for (Operation *parent = op->getParentOp(); parent != kernel;
        parent = parent->getParentOp()) {
+    if (isa<MatmulOp>(parent)) // single threads run its regions
+      return true;
     for (Value operand : parent->getOperands())
       if (isDivergent(operand))
         return true;

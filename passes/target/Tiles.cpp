@@ -49,8 +49,8 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
                         "gin-map-to-kernel");
   TileLoop &loop = tileLoops.emplace_back();
   loop.op = op;
-  loop.config = names.fresh("Tiles");
-  loop.operands = names.fresh("operands");
+  loop.config = names.fresh("Tiles", /*everywhere=*/true);
+  loop.operands = names.fresh("operands", /*everywhere=*/true);
   loop.type = "gin::MatmulConfig<" + typeName(elementOf(op.getA())) + ", " +
               typeName(elementOf(op.getC())) + ", " +
               (op.getTransposed() ? "true" : "false") + ", " +

@@ -75,8 +75,18 @@ GIN_DEVICE void addByExchange(T *address, T value) {
   }
 }
 
+/// Elements that GPUs can add to memory atomically.
+template <class T>
+constexpr bool canAddElement =
+    std::is_same_v<T, float> || std::is_same_v<T, double> ||
+    std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
+    (std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+
 template <class T>
 GIN_DEVICE void addElement(T *address, T value) {
+  static_assert(canAddElement<T>,
+                "elements that can be added atomically: 32- and 64-bit "
+                "integers, gin::half, gin::bfloat16, float, double");
   constexpr bool isHalf = std::is_same_v<T, half>;
   constexpr bool isBfloat16 = std::is_same_v<T, bfloat16>;
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
@@ -92,9 +102,6 @@ GIN_DEVICE void addElement(T *address, T value) {
   } else if constexpr (isHalf || isBfloat16) {
     addByExchange(address, value);
   } else {
-    static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
-                  "elements that can be added atomically: 32- and 64-bit "
-                  "integers, gin::half, gin::bfloat16, float, double");
     // Signed addition is the same.
     using Unsigned = WordOf<sizeof(T)>;
     addRelaxed(reinterpret_cast<Unsigned *>(address),

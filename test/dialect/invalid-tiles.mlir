@@ -119,3 +119,40 @@ func.func @f() {
   gin.pace -1
   return
 }
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>) {
+  gin.matmul %a, %a into %a
+    acquire(%part, %row, %k) {
+      // expected-error @+1 {{stands in 'acquire' of gin.matmul, which runs as often as the executor has agents and tiles, so that ranks would not meet; wait for signals there}}
+      gin.barrier
+    } : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %w: memref<4xf32, #gin.window>) {
+  %c0 = arith.constant 0 : index
+  gin.matmul %a, %a into %a
+    publish(%part, %row, %column) {
+      %first = arith.cmpi eq, %row, %c0 : index
+      scf.if %first {
+        // expected-error @+1 {{stands in 'publish' of gin.matmul}}
+        gin.all_reduce sum %w into %w : memref<4xf32, #gin.window> into memref<4xf32, #gin.window>
+      }
+    } : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf32>) {
+  gin.matmul %a, %a into %a
+    reserve(%part, %row, %column) {
+      // expected-error @+1 {{forks agents in 'reserve' of gin.matmul, whose agents have one thread of control each; do it before or after the product}}
+      gin.matmul %b, %b into %b : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+    } : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}

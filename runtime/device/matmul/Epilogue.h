@@ -17,17 +17,21 @@ namespace gin::detail {
 /// Writes or adds one element of C.
 template <class Output, class Sum>
 GIN_DEVICE void putElement(Output *to, Sum sum, bool add) {
-  Output value;
-  if constexpr (sizeof(Output) == 2 && !std::is_integral_v<Output>)
-    value = fromFloat<Output>(static_cast<float>(sum));
-  else
-    value = static_cast<Output>(sum);
+  auto round = [](auto value) {
+    if constexpr (std::is_arithmetic_v<Output>)
+      return static_cast<Output>(value);
+    else
+      return fromFloat<Output>(static_cast<float>(value));
+  };
+  Output value = round(sum);
   if (!add)
     *to = value;
-  else if constexpr (sizeof(Output) >= 4 || !std::is_integral_v<Output>)
+  else if constexpr (canAddElement<Output>)
     addElement(to, value);
-  else // no GPU adds these atomically
+  else if constexpr (std::is_integral_v<Output>) // no GPU adds these atomically
     *to = static_cast<Output>(*to + value);
+  else
+    *to = round(static_cast<float>(*to) + static_cast<float>(value));
 }
 
 #ifdef __CUDACC__

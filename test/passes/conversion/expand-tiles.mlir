@@ -55,6 +55,31 @@ func.func @regions(%a: memref<?x?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?x?xi3
   return
 }
 
+// Paces in regions are gone too, wherever the copies of a region stand.
+// CHECK-LABEL: func.func @paces(
+// CHECK-NOT: gin.pace
+// CHECK: return
+func.func @paces(%a: memref<4x4xf32>) {
+  gin.matmul %a, %a into %a
+    acquire(%part, %row, %k) {
+      gin.pace 3
+    }
+    publish(%part, %row, %column) {
+      gin.pace 4
+    } : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
+  return
+}
+
+// Without elements there are no tiles.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @nothing(%a: memref<2x0x4xf32>, %b: memref<4x4xf32>, %c: memref<0x4xf32, #gin.window>) {
+  gin.matmul %a, %b into %c on parts accumulate
+    : memref<2x0x4xf32>, memref<4x4xf32> into memref<0x4xf32, #gin.window>
+  return
+}
+
 // Tiles for other ranks travel by element, as their pieces may; paces are gone.
 // CHECK-LABEL: func.func @remote(
 // CHECK-NOT: gin.pace

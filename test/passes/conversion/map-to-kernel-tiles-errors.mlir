@@ -85,3 +85,15 @@ func.func @in_warps(%a: memref<?x?xf16>, %c: memref<?x?xf32>, %s: !gin.signals<4
   }
   return
 }
+
+// -----
+
+func.func @allocation(%a: memref<?x?xf16>, %c: memref<?x?xf32>) {
+  gin.matmul %a, %a into %c
+    publish(%part, %row, %column) {
+      // expected-error @+1 {{allocates in an agent of a kernel; allocate before the agents fork, with a part for each}}
+      %own = memref.alloc() : memref<1xindex>
+      memref.store %row, %own[%part] : memref<1xindex>
+    } : memref<?x?xf16>, memref<?x?xf16> into memref<?x?xf32>
+  return
+}

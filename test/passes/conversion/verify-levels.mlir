@@ -55,3 +55,32 @@ func.func @loops(%m: memref<8xf32>, %w: memref<8xf32, #gin.window>) {
   }
   return
 }
+
+// -----
+
+func.func @kernel_level() {
+  // PROGRAM: [[#@LINE+2]]:3: error: 'gin.async_fence' op is of the kernel level, where gin-map-to-kernel puts it; leave it out here
+  // expected-error @+1 {{is of the kernel level, where gin-map-to-kernel puts it; leave it out here}}
+  gin.async_fence
+  return
+}
+
+// -----
+
+func.func @warps_of_a_kernel() {
+  // expected-error @+1 {{is of the kernel level}}
+  gin.warps "send" at 0 count 1 barrier 1 {
+    gin.pace 3
+  }
+  return
+}
+
+// -----
+
+// Where it belongs.
+gpu.module @kernels {
+  gpu.func @fence() kernel {
+    gin.async_fence
+    gpu.return
+  }
+}
