@@ -10,6 +10,7 @@
 #include "Internal.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace gin;
@@ -173,9 +174,19 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
       banks.push_back(
           listOf({quote(argument.name),
                   "product(" + listOf(extentTexts(emitter, argument)) + ")"}));
+  // Ranks put into each other's windows by these; how many rows one has, each
+  // rank may choose.
+  SmallVector<std::string> common;
+  llvm::StringSet<> seen;
+  for (const Argument &argument : emitter.arguments)
+    if (argument.isPassed() && argument.kind == Argument::Window &&
+        !argument.source && !argument.extents.empty())
+      for (const std::string &extent : ArrayRef(argument.extents).drop_front())
+        if (!extent.empty() && seen.insert(extent).second)
+          common.push_back(listOf({quote(extent), "self.sizes." + extent}));
   text.line("GIN_TRY(self.program.create(comm, " + emitter.name + "_code, " +
             listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
-            "));");
+            (common.empty() ? "" : ", " + listOf(common)) + "));");
   for (const Argument &argument : emitter.arguments) {
     if (argument.isPassed())
       continue;

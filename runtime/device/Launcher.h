@@ -159,6 +159,12 @@ struct BankSize {
   Size slots;
 };
 
+/// What all ranks pass alike: an extent of a window but the first.
+struct CommonExtent {
+  const char *name;
+  int64_t value;
+};
+
 struct Program {
   gin::Program device = {};
   ginComm_t comm = nullptr;
@@ -166,7 +172,8 @@ struct Program {
   const Kernel *kernel = nullptr;
 
   ginResult_t create(ginComm_t owner, const Kernel &code,
-                     std::initializer_list<BankSize> banks, uint32_t teams) {
+                     std::initializer_list<BankSize> banks, uint32_t teams,
+                     std::initializer_list<CommonExtent> common = {}) {
     comm = owner;
     kernel = &code;
     constexpr size_t most = 64;
@@ -174,6 +181,12 @@ struct Program {
     if (banks.size() > most)
       return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %zu banks of signals, of %zu",
                   code.name, banks.size(), most);
+    const char *names[most];
+    int64_t values[most];
+    if (common.size() > most)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "%s: %zu sizes that ranks have in common, of %zu", code.name,
+                  common.size(), most);
     size_t next = 0;
     for (const BankSize &bank : banks) {
       int64_t slots;
@@ -191,6 +204,12 @@ struct Program {
     config.name = code.name;
     config.fingerprint = code.fingerprint;
     config.architectures = code.architectures;
+    for (const CommonExtent &extent : common) {
+      GIN_TRY(this->extent(extent.name, extent.value, values[config.agreed]));
+      names[config.agreed++] = extent.name;
+    }
+    config.agreedNames = names;
+    config.agreedValues = values;
     GIN_TRY(ginProgramCreate(comm, &config, &handle));
     // The last rank loads the kernel, for all, so that any launch can be
     // captured.

@@ -85,21 +85,30 @@ ginResult_t ginProgramMaxBlocks(ginProgram_t program, const void *function,
   });
 }
 
+/// The product of three extents; what is too much for 64 bits is their most.
+static uint64_t volume(const unsigned (&extents)[3]) {
+  uint64_t product = 1;
+  bool overflows = false;
+  for (const unsigned extent : extents)
+    overflows |= __builtin_mul_overflow(product, extent, &product);
+  return overflows && product != 0 ? UINT64_MAX : product;
+}
+
 ginResult_t ginLaunch(ginProgram_t program, const void *function,
                       const ginLaunchConfig_t *config, void **arguments) {
   return guarded([&]() -> ginResult_t {
     GIN_TRY(checkHandle(program, function, "ginLaunch"));
-    if (!config)
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginLaunch: config is null");
+    if (!config || !arguments)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginLaunch: a null pointer; a kernel takes at least its "
+                  "gin::Program");
     SharedProgram &shared = *program->shared;
     ginError_t error;
     if (firstError(*shared.group, program->rank, error))
       return fail(error.result, error.message);
-    uint64_t blocks = 1, threads = 1, most = 0;
-    for (int i = 0; i < 3; ++i) {
-      blocks *= config->grid[i];
-      threads *= config->block[i];
-    }
+    uint64_t most = 0;
+    const uint64_t blocks = volume(config->grid);
+    const uint64_t threads = volume(config->block);
     if (blocks == 0)
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   shared.prefix() + "a grid of no blocks");

@@ -50,6 +50,9 @@ ginResult_t ginMemoryCheck(ginComm_t comm, const void *base, size_t bytes) {
     if (!base)
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "a null pointer to " + std::to_string(bytes) + " bytes");
+    if (bytes > UINTPTR_MAX - reinterpret_cast<uintptr_t>(base))
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  std::to_string(bytes) + " bytes reach past all addresses");
     const unsigned past = reinterpret_cast<uintptr_t>(base) % 16;
     if (past != 0)
       return fail(GIN_ERR_INVALID_ARGUMENT,

@@ -185,18 +185,28 @@ static std::string termsOf(const ginProgramConfig_t &config,
   text += " with banks of";
   for (size_t i = 0; i < slots.size(); ++i)
     text += (i == 0 ? " " : ", ") + std::to_string(slots[i]);
-  return text + (slots.empty() ? " no" : "") + " slots, barriers of " +
-         std::to_string(teams) + " teams, time-out " +
-         std::to_string(config.timeout) + " ns";
+  text += (slots.empty() ? " no" : "") + std::string(" slots, barriers of ") +
+          std::to_string(teams) + " teams, time-out " +
+          std::to_string(config.timeout) + " ns";
+  for (int i = 0; i < config.agreed; ++i)
+    text += std::string(", ") + config.agreedNames[i] + " = " +
+            std::to_string(config.agreedValues[i]);
+  return text;
 }
 
 ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
                              ginProgram_t *program) {
   return guarded([&]() -> ginResult_t {
     if (!comm || !config || !program || config->banks < 0 ||
-        (config->banks > 0 && !config->slots))
+        (config->banks > 0 && !config->slots) || config->agreed < 0 ||
+        (config->agreed > 0 && (!config->agreedNames || !config->agreedValues)))
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "ginProgramCreate: a null pointer, or banks < 0");
+                  "ginProgramCreate: a null pointer, or a count below 0");
+    for (int i = 0; i < config->agreed; ++i)
+      if (!config->agreedNames[i])
+        return fail(GIN_ERR_INVALID_ARGUMENT, "ginProgramCreate: agreedNames[" +
+                                                  std::to_string(i) +
+                                                  "] is null");
     const std::vector<uint32_t> slots(config->slots,
                                       config->slots + config->banks);
     uint64_t all = 0;

@@ -212,6 +212,11 @@ typedef struct ginProgramConfig {
   uint64_t fingerprint;
   /* GIN_ARCHITECTURES of runtime/device/Kernel.h, for error texts, or null. */
   const char *architectures;
+  /* Numbers that the ranks have to agree on besides, such as what all windows
+   * have in common, and what they are called. */
+  int agreed;
+  const char *const *agreedNames;
+  const int64_t *agreedValues;
 } ginProgramConfig_t;
 
 /* Collective: every rank in the same order, with equal configurations, else

@@ -299,6 +299,16 @@ GIN_TEST(Residency) {
   CHECK_EQUAL(group.launchRank(0, nothing, 1, 2048, 0),
               GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(group.launchRank(0, nothing, 0, 32, 0), GIN_ERR_INVALID_ARGUMENT);
+  // 2^64 + 4 blocks.
+  void *arguments[] = {&group.program[0]};
+  const ginLaunchConfig_t huge = {
+      {2, 2147549185, 4294836226}, {32, 1, 1}, 0, group.streams[0]};
+  CHECK_EQUAL(
+      ginLaunch(group.programs[0], GIN_KERNEL(nothing), &huge, arguments),
+      GIN_ERR_NOT_RESIDENT);
+  const ginLaunchConfig_t one = {{1, 1, 1}, {32, 1, 1}, 0, group.streams[0]};
+  CHECK_EQUAL(ginLaunch(group.programs[0], GIN_KERNEL(nothing), &one, nullptr),
+              GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(group.launchRank(0, nothing, most, 1024, 0), GIN_SUCCESS);
   CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
 }
@@ -321,6 +331,7 @@ GIN_TEST_OF_TWO(BadArguments) {
   CHECK_EQUAL(add(nullptr, 16), GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(add(memory[0] + 8, 16), GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(add(memory[1], 16), GIN_ERR_INVALID_ARGUMENT);
+  CHECK_EQUAL(add(memory[0], ~size_t(0)), GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(add(memory[0] + 1024, bytes), GIN_ERR_INVALID_ARGUMENT);
   CHECK(std::strstr(ginGetLastError(), "1024 bytes after") != nullptr);
   // One rank first: the window cannot be used yet.
@@ -331,7 +342,9 @@ GIN_TEST_OF_TWO(BadArguments) {
       ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_READ, &other),
       GIN_ERR_MISMATCH);
   const uint32_t slots = 1;
-  const ginProgramConfig_t config = {1, &slots, 0, 0, nullptr, 0, nullptr};
+  ginProgramConfig_t config = {};
+  config.banks = 1;
+  config.slots = &slots;
   ginProgram_t program;
   CHECK_EQUAL(ginProgramCreate(comms[1], &config, &program), GIN_ERR_MISMATCH);
   CHECK_EQUAL(ginWindowRegister(comms[1], memory[1], 64, GIN_RIGHT_ALL, &other),

@@ -70,6 +70,10 @@ static ginResult_t setUp(Launcher &self, ginComm_t comm) {
 static ginResult_t setUpOther(Launcher &self, ginComm_t comm) {
   return setUpAs(self, comm, otherCode);
 }
+/// Of the sizes, only what ranks have in common determines anything.
+static ginResult_t setUpCommon(Launcher &self, ginComm_t comm) {
+  return self.program.create(comm, code, {}, 1, {{"n", self.sizes.n}});
+}
 
 static ginResult_t destroy(Launcher *self) {
   ginResult_t result = self->program.destroy();
@@ -229,6 +233,31 @@ GIN_TEST(LauncherRefusesArguments) {
         GIN_SUCCESS);
   for (ginComm_t comm : all.comms)
     CHECK_EQUAL(ginCommSynchronize(comm), GIN_SUCCESS);
+  for (Launcher *launcher : launchers)
+    CHECK_EQUAL(destroy(launcher), GIN_SUCCESS);
+}
+
+/// Windows of another shape are found at create, before anything is put there.
+GIN_TEST(LauncherComparesCommonExtents) {
+  Ranks all(ranks);
+  const size_t last = all.comms.size() - 1;
+  std::vector<Launcher *> launchers(all.comms.size());
+  auto createOn = [&](size_t rank, int64_t n) {
+    Arguments arguments = all.argumentsOf(rank);
+    arguments.n = n;
+    return gin::launcher::create("addUp_create", setUpCommon, destroy,
+                                 all.comms[rank], &arguments, &launchers[rank]);
+  };
+  for (size_t rank = 0; rank < last; ++rank)
+    CHECK_EQUAL(createOn(rank, 8), GIN_SUCCESS);
+  CHECK_EQUAL(createOn(last, -8), GIN_ERR_INVALID_ARGUMENT);
+  CHECK(says("addUp: n has the size -8"));
+  if (last > 0) {
+    CHECK_EQUAL(createOn(last, 6), GIN_ERR_MISMATCH);
+    CHECK(says(", n = 6, that of rank 0 program 'addUp'"));
+    CHECK(says(", n = 8"));
+  }
+  CHECK_EQUAL(createOn(last, 8), GIN_SUCCESS);
   for (Launcher *launcher : launchers)
     CHECK_EQUAL(destroy(launcher), GIN_SUCCESS);
 }

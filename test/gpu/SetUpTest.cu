@@ -45,7 +45,14 @@ struct Pair {
 
 static const uint32_t threeBanks[] = {1, 2, 3};
 static ginProgramConfig_t named(const char *name, uint64_t fingerprint) {
-  return {3, threeBanks, 1000, 1, name, fingerprint, nullptr};
+  ginProgramConfig_t config = {};
+  config.banks = 3;
+  config.slots = threeBanks;
+  config.timeout = 1000;
+  config.teams = 1;
+  config.name = name;
+  config.fingerprint = fingerprint;
+  return config;
 }
 
 GIN_TEST_OF_TWO(ProgramsThatDiffer) {
@@ -56,11 +63,17 @@ GIN_TEST_OF_TWO(ProgramsThatDiffer) {
                                  named(nullptr, 0),
                                  first,
                                  first,
+                                 first,
                                  first};
   const uint32_t slots[] = {1, 2, 4};
   others[3].slots = slots;
   others[4].teams = 2;
   others[5].timeout = 0;
+  const char *const names[] = {"n"};
+  const int64_t values[] = {7};
+  others[6].agreed = 1;
+  others[6].agreedNames = names;
+  others[6].agreedValues = values;
   ginProgram_t programs[2];
   CHECK_EQUAL(ginProgramCreate(pair.comms[1], &first, &programs[1]),
               GIN_SUCCESS);

@@ -197,7 +197,9 @@ def main():
     args = parser.parse_args()
     if args.folder.exists() and any(args.folder.iterdir()):
         sys.exit(f"'{args.folder}' is there already; remove it, or choose another folder")
-    bundle = Bundle(shutil.which(args.ginc) or args.ginc, args.folder, ROOT / "examples")
+    # Absolute, since commands run in the new folder.
+    ginc = os.path.abspath(shutil.which(args.ginc) or args.ginc)
+    bundle = Bundle(ginc, args.folder, ROOT / "examples")
     bundle.data.mkdir(parents=True)
     bundle.code.mkdir()
     for part in PARTS:

@@ -38,8 +38,12 @@ int main() {
   need(ginCommCreateAllHost(ranks, comms));
 #endif
   const uint32_t slots = 1;
-  const ginProgramConfig_t config = {1,      &slots, 10'000'000'000,   0,
-                                     "ring", 0,      GIN_ARCHITECTURES};
+  ginProgramConfig_t config = {};
+  config.banks = 1;
+  config.slots = &slots;
+  config.timeout = 10'000'000'000;
+  config.name = "ring";
+  config.architectures = GIN_ARCHITECTURES;
   for (int rank = 0; rank < ranks; ++rank) {
     const int value = 100 + rank;
     need(ginMemoryAlloc(comms[rank], 8, &memory[rank]));
