@@ -6,6 +6,7 @@
 
 #include "dialect/Gin.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -46,6 +47,15 @@ static std::string nameOf(OpFoldResult operand) {
   auto value = dyn_cast<Value>(operand);
   StringRef name = value ? sourceNameOf(value) : StringRef();
   return name.empty() ? std::string() : ("%" + name).str();
+}
+
+/// ` ins(%a, %b)`, or empty if none of the operands has a name.
+static std::string listOf(StringRef word, ArrayRef<Value> operands) {
+  std::string names;
+  for (Value operand : operands)
+    if (std::string name = nameOf(operand); !name.empty())
+      names += (names.empty() ? "" : ", ") + name;
+  return names.empty() ? names : (" " + word + "(" + names + ")").str();
 }
 
 namespace {
@@ -106,6 +116,9 @@ std::string gin::sourceTextOf(Operation *op) {
           .Case([](memref::AtomicRMWOp atomic) -> Parts {
             return {{"", atomic.getMemref()}};
           })
+          .Case([](memref::CopyOp copy) -> Parts {
+            return {{"", copy.getSource()}, {"into", copy.getTarget()}};
+          })
           .Default([](Operation *) { return Parts(); });
 
   std::string text = op->getName().getStringRef().str();
@@ -120,5 +133,32 @@ std::string gin::sourceTextOf(Operation *op) {
       text += ' ';
     text += name;
   }
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    text += listOf("ins", structured.getDpsInputs());
+    text += listOf("outs", SmallVector<Value>(structured.getDpsInits()));
+  }
   return text;
+}
+
+StringRef gin::originOf(Location location) {
+  if (auto fused = dyn_cast<FusedLoc>(location)) {
+    if (auto text = dyn_cast_or_null<StringAttr>(fused.getMetadata()))
+      return text.getValue();
+    for (Location part : fused.getLocations())
+      if (StringRef origin = originOf(part); !origin.empty())
+        return origin;
+  }
+  if (auto named = dyn_cast<NameLoc>(location))
+    return originOf(named.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return originOf(call.getCallee());
+  return {};
+}
+
+Location gin::locationWithOrigin(Operation *op) {
+  Location location = op->getLoc();
+  if (!originOf(location).empty())
+    return location;
+  auto text = StringAttr::get(op->getContext(), sourceTextOf(op));
+  return FusedLoc::get(op->getContext(), {location}, text);
 }

@@ -4,6 +4,8 @@
 
 #include "passes/Passes.h"
 
+#include "dialect/SourceText.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
@@ -14,6 +16,7 @@ namespace gin {
 } // namespace gin
 
 using namespace mlir;
+using namespace gin;
 
 /// Whether upstream lowers the copy to memcpy.
 static bool isContiguous(Type type) {
@@ -38,8 +41,8 @@ struct ExpandCopies : gin::impl::ExpandCopiesBase<ExpandCopies> {
     });
     for (memref::CopyOp copy : copies) {
       OpBuilder builder(copy);
-      linalg::CopyOp::create(builder, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
+      linalg::CopyOp::create(builder, locationWithOrigin(copy),
+                             copy.getSource(), copy.getTarget());
       copy.erase();
     }
   }

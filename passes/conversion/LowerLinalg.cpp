@@ -12,6 +12,8 @@
 
 #include "MapToKernel.h"
 
+#include "dialect/SourceText.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -99,6 +101,37 @@ static void keepInRegister(RewriterBase &rewriter, scf::ForOp loop) {
                           memref, indices);
 }
 
+/// What fills or copies whole arrays without gaps, on arrays of one dimension:
+/// no index has to be taken apart.
+static linalg::LinalgOp flatten(RewriterBase &rewriter, linalg::LinalgOp op) {
+  if (!isa<linalg::FillOp, linalg::CopyOp>(op))
+    return op;
+  int64_t rank = cast<MemRefType>(op.getDpsInits()[0].getType()).getRank();
+  if (rank < 2 || llvm::any_of(
+                      op->getOperandTypes(),
+                      [](Type type) {
+                        auto memref = dyn_cast<MemRefType>(type);
+                        return memref && !memref.getLayout().isIdentity();
+                      }))
+    return op;
+  ReassociationIndices all = llvm::to_vector(llvm::seq<int64_t>(rank));
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<MemRefType>(operand.getType())
+                           ? memref::CollapseShapeOp::create(
+                                 rewriter, op.getLoc(), operand, {all})
+                           : operand);
+  Operation *flat = isa<linalg::FillOp>(op)
+                        ? linalg::FillOp::create(rewriter, op.getLoc(),
+                                                 operands[0], operands[1])
+                        : linalg::CopyOp::create(rewriter, op.getLoc(),
+                                                 operands[0], operands[1])
+                              .getOperation();
+  rewriter.setInsertionPoint(flat);
+  rewriter.eraseOp(op);
+  return cast<linalg::LinalgOp>(flat);
+}
+
 namespace {
 struct LowerLinalg : gin::impl::LowerLinalgBase<LowerLinalg> {
   using LowerLinalgBase::LowerLinalgBase;
@@ -109,6 +142,8 @@ struct LowerLinalg : gin::impl::LowerLinalgBase<LowerLinalg> {
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
+      Location origin = locationWithOrigin(op);
+      op = flatten(rewriter, op);
       FailureOr<linalg::LinalgLoops> loops =
           linalg::linalgOpToParallelLoops(rewriter, op);
       if (failed(loops)) {
@@ -119,6 +154,9 @@ struct LowerLinalg : gin::impl::LowerLinalgBase<LowerLinalg> {
       rewriter.eraseOp(op);
       if (loops->empty())
         continue;
+      // Who reads the loops wants to know what they were.
+      for (Operation *loop : *loops)
+        loop->setLoc(origin);
       // Indices that are the same value look the same from here on.
       loops->front()->walk([&](affine::AffineApplyOp index) {
         SmallVector<Value> folded;

@@ -166,7 +166,10 @@ Expr Emitter::convert(Operation *op) {
   bool widens = widthOf(to) > widthOf(from);
   if (widens && isUnsigned && !isBool && !isNonNegative(value))
     return wrapIn(typeName(to), useUnsigned(value));
-  return wrapIn(typeName(to), use(value));
+  Expr result = wrapIn(typeName(to), use(value));
+  if (widens && !isBool)
+    result.initializer = use(value).text;
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,7 +195,7 @@ FailureOr<Expr> Emitter::rankExpression(Operation *op) {
       })
       .Case([&](NumRanksOp ranks) -> Result {
         if (isWorld(ranks.getTeamAttr()))
-          return Expr{"context.ranks"};
+          return Expr{rankCount.empty() ? "context.ranks" : rankCount};
         return Expr{teamOf(ranks.getTeamAttr()) + ".size"};
       })
       .Case([&](NeighborOp neighbor) -> Result {

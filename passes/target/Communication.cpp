@@ -204,19 +204,17 @@ LogicalResult Emitter::emitProbe(Operation *op) {
     call = "gin::test(" + call + arguments + countOf(test.getMixedCount()) +
            ", " + site(op) + ")";
   } else {
-    OpFoldResult timeout = wait.getMixedTimeout();
-    // Time that is over is not for ever, as 0 would be.
-    std::string limit = "gin::programTimeout";
-    if (timeout)
-      limit = "gin::timeout(" + use(timeout, Ternary) + ")";
     call = (wait.getArrived() ? "gin::waitFor(" : "gin::wait(") + call +
-           arguments + countOf(wait.getMixedCount()) + ", " + limit + ", " +
-           site(op) + ")";
+           arguments + countOf(wait.getMixedCount()) + ", ";
+    // Time that is over is not for ever, as 0 would be.
+    if (OpFoldResult timeout = wait.getMixedTimeout())
+      call += "gin::timeout(" + use(timeout, Ternary) + "), ";
+    call += site(op) + ")";
   }
   announce(op);
   if (wait && !wait.getArrived()) {
     if (scopeIn(op) == Scope::Block)
-      returnUnless("!" + call);
+      mustHold(call);
     else
       body.line(call + ";");
     return success();
@@ -247,11 +245,12 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
       .Case([&](WarpsOp) { return emitWarps(op); })
       .Case([&](SignalOp signal) {
         announce(op);
-        std::string strength = signal.getRelaxed() ? "Relaxed" : "Plain";
+        std::string strength =
+            signal.getRelaxed() ? "gin::Strength::Relaxed, " : "";
         body.line("gin::signal(context, " + scopeOf(op) + ", " +
                   peerOf(signal) + ", " +
-                  bundleOf(signal, signal.getMixedWeight()) +
-                  ", gin::Strength::" + strength + ", " + site(op) + ");");
+                  bundleOf(signal, signal.getMixedWeight()) + ", " + strength +
+                  site(op) + ");");
         return success();
       })
       .Case([&](WindowDimOp dim) {
@@ -290,12 +289,13 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
       })
       .Case([&](BarrierOp barrier) {
         announce(op);
-        std::string call = "gin::barrier(context, " + scopeOf(op) + ", " +
-                           teamOf(barrier.getTeamAttr()) + ", gin::Extent::" +
-                           (barrier.getGlobal() ? "Global" : "Members") + ", " +
-                           site(op) + ")";
+        std::string call =
+            "gin::barrier(context, " + scopeOf(op) + ", " +
+            teamOf(barrier.getTeamAttr()) + ", " +
+            (barrier.getGlobal() ? "gin::Extent::Global, " : "") + site(op) +
+            ")";
         if (scopeIn(op) == Scope::Block)
-          returnUnless("!" + call);
+          mustHold(call);
         else
           body.line(call + ";");
         return success();
@@ -320,7 +320,7 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
         if (join.getScope() == Scope::Warp)
           body.line(call + ";");
         else
-          returnUnless("!" + call);
+          mustHold(call);
         return success();
       })
       .Case([&](BroadcastOp broadcast) {

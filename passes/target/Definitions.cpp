@@ -13,7 +13,7 @@ using namespace gin::cuda;
 
 /// A longer expression gets a name, even if it is used once; but for one that
 /// is all of a statement.
-static constexpr size_t longestFolded = 48, longestStatement = 96;
+static constexpr size_t longestFolded = 56, longestStatement = 96;
 
 static bool isWordOrNumber(StringRef text) {
   return llvm::all_of(text,
@@ -35,8 +35,8 @@ std::string Emitter::declare(Value value, const Twine &type,
   std::string text = expr.str(); // may be of what nameFor() changes
   std::string variable = nameFor(value);
   std::string before = type.str();
-  body.line(before + (StringRef(before).ends_with("*") ? "" : " ") + variable +
-            " = " + text + ";");
+  body.lineInBraces(before + (StringRef(before).ends_with("*") ? "" : " ") +
+                    variable + " = " + text + ";");
   values[value] = {variable};
   return variable;
 }
@@ -49,11 +49,15 @@ void Emitter::define(Value value, const Expr &expr) {
   bool isStatement = value.hasOneUse() &&
                      isa<memref::StoreOp, scf::YieldOp>(*value.user_begin());
   size_t longest = isStatement ? longestStatement : longestFolded;
-  if (isWordOrNumber(expr.text) || conditions.contains(op) ||
+  // A memref's offset may be printed wherever that is used.
+  bool isOffset = value.hasOneUse() && isView(*value.user_begin()) &&
+                  !expr.initializer.empty() && isWordOrNumber(expr.initializer);
+  if (isWordOrNumber(expr.text) || conditions.contains(op) || isOffset ||
       (expr.text.size() <= longest && canFold(op)))
     values[value] = expr;
   else
-    declare(value, "const " + typeName(value.getType()), expr.text);
+    declare(value, "const " + typeName(value.getType()),
+            expr.initializer.empty() ? expr.text : expr.initializer);
 }
 
 std::string Emitter::defaultName(Value value) {

@@ -325,6 +325,10 @@ bool cuda::isArithmetic(Operation *op) {
 }
 
 FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
+  if (isThreadInGrid(op))
+    return Expr{"gin::threadInGrid(context)"};
+  if (isThreadsOfGrid(op))
+    return Expr{"gin::threadsOfGrid(context)"};
   Type type = getElementTypeOrSelf(op->getResult(result));
   if (Operator word = booleanOperatorOf(op);
       type.isInteger(1) && ginFunction(op) != "" && !word.symbol.empty())

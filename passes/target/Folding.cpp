@@ -95,12 +95,81 @@ static bool reads(Operation *op) {
   return isa<memref::LoadOp, vector::LoadOp>(op);
 }
 
+bool cuda::isPlace(Operation *op) {
+  return isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(
+      op);
+}
+
+template <class Left, class Right>
+static bool isProductOf(Value value) {
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  return product && product.getLhs().getDefiningOp<Left>() &&
+         product.getRhs().getDefiningOp<Right>();
+}
+
+bool cuda::isThreadsOfGrid(Operation *op) {
+  return op->getNumResults() == 1 &&
+         isProductOf<gpu::GridDimOp, gpu::BlockDimOp>(op->getResult(0));
+}
+
+bool cuda::isThreadInGrid(Operation *op) {
+  auto sum = dyn_cast<arith::AddIOp>(op);
+  return sum && isProductOf<gpu::BlockIdOp, gpu::BlockDimOp>(sum.getLhs()) &&
+         sum.getRhs().getDefiningOp<gpu::ThreadIdOp>();
+}
+
+/// Whether the text of a place, of 32 bits and without a sign, can stand where
+/// it is used: it becomes a longer number there, or is compared with a literal,
+/// or all of its user is another text.
+static bool standsForPlace(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (isThreadsOfGrid(user) || isThreadInGrid(user))
+    return true;
+  if (isa<scf::ForOp>(user)) // its begin or step
+    return use.getOperandNumber() == 0 || use.getOperandNumber() == 2;
+  APInt literal;
+  if (isa<arith::CmpIOp>(user))
+    return use.getOperandNumber() == 0 &&
+           matchPattern(user->getOperand(1), m_ConstantInt(&literal)) &&
+           literal.isNonNegative() && literal.getActiveBits() <= 31;
+  // The product in the number of a thread.
+  return user->getNumResults() == 1 &&
+         isProductOf<gpu::BlockIdOp, gpu::BlockDimOp>(user->getResult(0)) &&
+         llvm::all_of(user->getUsers(), isThreadInGrid);
+}
+
+/// Whether nobody needs a name of it.
+bool Emitter::isPartOfPlace(Operation *op) {
+  if (isProductOf<gpu::BlockIdOp, gpu::BlockDimOp>(op->getResult(0)))
+    return llvm::all_of(op->getUsers(), isThreadInGrid);
+  return isPlace(op) && llvm::all_of(op->getUses(), standsForPlace);
+}
+
+/// Whether it may be computed again in each iteration: sums and products.
+static bool isCheap(Operation *op) {
+  auto apply = dyn_cast<affine::AffineApplyOp>(op);
+  if (!apply)
+    return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op);
+  bool divides = false;
+  apply.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
+    divides |=
+        llvm::is_contained({AffineExprKind::CeilDiv, AffineExprKind::FloorDiv,
+                            AffineExprKind::Mod},
+                           expr.getKind());
+  });
+  return !divides;
+}
+
 bool Emitter::canFold(Operation *op) {
-  if (op->getNumResults() != 1 || !op->hasOneUse())
+  if (op->getNumResults() != 1)
+    return false;
+  if (isPartOfPlace(op))
+    return true;
+  if (!op->hasOneUse())
     return false;
   // Names of these say more than what they are computed by.
-  if (isa<RankIdOp, NumRanksOp, NeighborOp, LaunchOp, gpu::ThreadIdOp,
-          gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp>(op))
+  if (isa<RankIdOp, NumRanksOp, NeighborOp, LaunchOp>(op) || isPlace(op) ||
+      isThreadsOfGrid(op))
     return false;
   OpOperand &use = *op->use_begin();
   Operation *user = use.getOwner();
@@ -110,8 +179,7 @@ bool Emitter::canFold(Operation *op) {
   bool isBound = isa<scf::ForOp>(user) && use.getOperandNumber() != 0 &&
                  use.getOperandNumber() < 3;
   if (!reads(op))
-    return isBound ? op->getBlock() == user->getBlock() &&
-                         isa<arith::AddIOp, arith::SubIOp>(op)
+    return isBound ? op->getBlock() == user->getBlock() && isCheap(op)
                    : onlyBranchesBetween(op, user);
   // What a load would read must not change before the statement that it becomes
   // part of.

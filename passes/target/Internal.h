@@ -52,6 +52,9 @@ enum Precedence {
 struct Expr {
   std::string text;
   Precedence precedence = Primary;
+  /// What a variable of this value's type can be made of, if that is less: the
+  /// text without a conversion that C++ makes by itself.
+  std::string initializer = {};
 
   /// In parentheses unless it binds at least as tightly as `least`.
   std::string in(Precedence least) const {
@@ -104,7 +107,12 @@ struct Argument {
   Type type;          ///< of elements, or the scalar's
   SmallVector<int64_t> shape;
   SmallVector<std::string> extents; ///< names; empty where the shape is static
+  /// Those that are the kernel's parameters for this argument alone, the others
+  /// empty.
+  SmallVector<std::string> parameters;
   bool source = false, scratch = false;
+  /// Of a window that is loaded and stored only: the kernel takes a pointer.
+  bool byPointer = false;
   AffineMap sizes; ///< of `?`, by gin.sizes
   unsigned rights = 7;
 
@@ -192,7 +200,8 @@ private:
 
 /// The name that `value` has in the source, as a C++ identifier; or empty.
 std::string sourceName(Value value);
-/// What the source calls an op and its operands: "gin.put %x into %y on %peer".
+/// What the source calls an op and its operands, "gin.put %x into %y on %peer",
+/// or what a pass has made it of.
 std::string constructText(Operation *op);
 /// Its place in the source; line 0 if it has none.
 struct Place {
@@ -200,9 +209,6 @@ struct Place {
   unsigned line = 0;
 };
 Place placeOf(Location location);
-/// The name that a location's construct gives itself: the text of a fused
-/// location's metadata. What passes made from "linalg.fill" has it.
-StringRef originOf(Location location);
 
 /// C++ of a type of values and elements; empty for others.
 std::string typeName(Type type);
@@ -227,6 +233,12 @@ bool isExpression(Operation *op);
 bool isArithmetic(Operation *op);
 /// Whether it makes a number of another type out of one.
 bool isCast(Operation *op);
+/// Whether it asks where a thread or block is, or how many there are.
+bool isPlace(Operation *op);
+/// Whether it is the number of a thread among those of all blocks, or of all of
+/// them; its parts then need no text.
+bool isThreadInGrid(Operation *op);
+bool isThreadsOfGrid(Operation *op);
 /// Whether its result is a memref that its operand contains.
 bool isView(Operation *op);
 
@@ -255,11 +267,14 @@ private:
   // Signature.cpp
   void readSignature();
   void nameExtents();
+  std::string rankCountName();
+  std::string extentBySizes(const Argument &argument, unsigned number);
   void writeKernel();
   std::string writePreamble();
 
   // Folding.cpp
   bool canFold(Operation *op);
+  bool isPartOfPlace(Operation *op);
   bool isDivergent(Value value);
   bool inDivergentCode(Operation *op);
   bool isNonNegative(Value value);
@@ -282,7 +297,7 @@ private:
   bool canFoldProbe(Operation *op);
   std::string declare(Value value, const Twine &type, const Twine &expr);
   void announce(Operation *op);
-  void returnUnless(const Twine &condition);
+  void mustHold(const Twine &condition);
   std::string defaultName(Value value);
   std::string wantedName(Value value, Value orElse = {});
   std::string nameFor(Value value) { return names.fresh(wantedName(value)); }
@@ -358,6 +373,7 @@ private:
 
   DataFlowSolver solver;
   Names names;
+  std::string rankCount; ///< variable with the number of ranks, if any
   DenseMap<Value, Expr> values;
   DenseMap<Value, View> views;
   DenseMap<Value, bool> divergent;
@@ -369,6 +385,8 @@ private:
   SmallVector<std::string> announced;
 };
 
+/// Where the launcher finds an argument's memory.
+std::string addressOf(const Argument &argument);
 /// Statements of the launcher that describe the operands of tile loops.
 void writeTileOperands(const Emitter &emitter, Text &text);
 /// The text of the launcher, its header, and its requirements.

@@ -109,7 +109,7 @@ static SmallVector<std::string> keptExtents(const Emitter &emitter,
                                             const Argument &argument) {
   SmallVector<std::string> kept;
   if (!argument.isPassed())
-    for (const std::string &extent : argument.extents)
+    for (const std::string &extent : argument.parameters)
       if (!extent.empty() &&
           (isUsed(emitter, extent) || isTileOperand(emitter, argument)))
         kept.push_back(extent);
@@ -192,7 +192,7 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
       continue;
     SmallVector<std::string> extents = extentTexts(emitter, argument);
     SmallVector<std::string> kept = keptExtents(emitter, argument);
-    for (auto [extent, value] : llvm::zip_equal(argument.extents, extents))
+    for (auto [extent, value] : llvm::zip_equal(argument.parameters, extents))
       if (llvm::is_contained(kept, extent))
         text.line("GIN_TRY(self.program.extent(" + quote(argument.name) + ", " +
                   value + ", self." + extent + "));");
@@ -291,6 +291,8 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
       places[argument.object] = "program->" + argument.name;
       break;
     case Argument::Window:
+      if (argument.byPointer)
+        places[argument.name] = addressOf(argument);
       if (argument.scratch || isLocal(argument)) {
         places[argument.object] = "program->" + argument.name + ".device";
         if (isLocal(argument))
@@ -300,7 +302,7 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
                     "), " + extents + ", stream));");
         break;
       }
-      if (isUsed(emitter, argument.object) ||
+      if (isUsed(emitter, argument.object) || argument.byPointer ||
           isTileOperand(emitter, argument)) {
         text.line("gin::Window " + argument.object + ";");
         extents += ", " + argument.object;
@@ -334,7 +336,7 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
           (argument.type.isInteger(1) ? " != 0;" : ";"));
       break;
     }
-    for (const std::string &extent : argument.extents) {
+    for (const std::string &extent : argument.parameters) {
       if (extent.empty() || !isUsed(emitter, extent))
         continue;
       places[extent] = argument.isPassed() ? "program->sizes." + extent

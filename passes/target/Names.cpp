@@ -29,21 +29,6 @@ Place cuda::placeOf(Location location) {
   return {};
 }
 
-StringRef cuda::originOf(Location location) {
-  if (auto fused = dyn_cast<FusedLoc>(location)) {
-    if (auto text = dyn_cast_or_null<StringAttr>(fused.getMetadata()))
-      return text.getValue();
-    for (Location part : fused.getLocations())
-      if (StringRef origin = originOf(part); !origin.empty())
-        return origin;
-  }
-  if (auto named = dyn_cast<NameLoc>(location))
-    return originOf(named.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(location))
-    return originOf(call.getCallee());
-  return {};
-}
-
 std::string cuda::sourceName(Value value) {
   StringRef name = sourceNameOf(value);
   // Numbers, and what MLIR's printer invents.

@@ -12,7 +12,7 @@ using namespace gin;
 using namespace gin::cuda;
 
 Emitter::Emitter(gpu::GPUFuncOp kernel)
-    : kernel(kernel), name(kernel.getName()), body(2) {
+    : kernel(kernel), name(kernel.getName()), body(4) {
   announced.push_back("");
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<dataflow::SparseConstantPropagation>();
@@ -104,29 +104,83 @@ void Emitter::nameExtents() {
         ambiguous.insert(wanted);
     }
   });
-  for (Argument &argument : arguments)
-    for (unsigned dim = 0; dim < argument.shape.size(); ++dim) {
-      if (!ShapedType::isDynamic(argument.shape[dim]))
+  // What the caller passes first: other sizes are made of them.
+  for (bool passed : {true, false})
+    for (Argument &argument : arguments) {
+      if (argument.isPassed() != passed)
         continue;
-      std::string wanted = argument.name + "_size" + std::to_string(dim);
-      for (const auto &[name, owner] : owners)
-        if (owner == std::pair<Argument *, unsigned>(&argument, dim) &&
-            !ambiguous.contains(name))
-          wanted = name.str();
-      argument.extents[dim] = names.fresh(besideLauncher(wanted, "_extent"));
+      argument.parameters.resize(argument.shape.size());
+      unsigned number = 0; // of dynamic extents
+      for (unsigned dim = 0; dim < argument.shape.size(); ++dim) {
+        if (!ShapedType::isDynamic(argument.shape[dim]))
+          continue;
+        std::string &extent = argument.extents[dim];
+        extent = extentBySizes(argument, number++);
+        if (!extent.empty())
+          continue;
+        std::string wanted = argument.name + "_size" + std::to_string(dim);
+        for (const auto &[name, owner] : owners)
+          if (owner == std::pair<Argument *, unsigned>(&argument, dim) &&
+              !ambiguous.contains(name))
+            wanted = name.str();
+        extent = names.fresh(besideLauncher(wanted, "_extent"));
+        argument.parameters[dim] = extent;
+      }
     }
+}
+
+/// What the source calls the number of ranks, if it asks for it.
+std::string Emitter::rankCountName() {
+  std::string wanted = "ranks";
+  kernel.walk([&](NumRanksOp op) {
+    std::string name = sourceName(op.getResult());
+    if (isa_and_nonnull<TeamAttr>(op.getTeamAttr()) || name.empty())
+      return WalkResult::advance();
+    wanted = name;
+    return WalkResult::interrupt();
+  });
+  return wanted;
+}
+
+/// The name of an extent that gin.sizes says is another one, or the number of
+/// ranks; else empty.
+std::string Emitter::extentBySizes(const Argument &argument, unsigned number) {
+  // The launcher describes what tile loops read and write by its own extents.
+  if (argument.isPassed() || !argument.sizes ||
+      llvm::any_of(argument.value.getUsers(), llvm::IsaPred<MatmulOp>))
+    return {};
+  auto symbol = dyn_cast<AffineSymbolExpr>(argument.sizes.getResult(number));
+  if (!symbol)
+    return {};
+  unsigned position = symbol.getPosition();
+  if (position == 0) {
+    if (rankCount.empty())
+      rankCount = names.fresh(rankCountName());
+    return rankCount;
+  }
+  for (const Argument &other : arguments)
+    for (const std::string &extent : other.parameters)
+      if (other.isPassed() && !extent.empty() && --position == 0)
+        return extent;
+  return {};
 }
 
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Teams, and pointers to the windows that are loaded and stored.
+/// The number of ranks, teams, and pointers to the windows that are loaded and
+/// stored.
 std::string Emitter::writePreamble() {
   llvm::StringSet<> used = identifiersOf(body.str());
-  Text preamble(2);
+  Text preamble(4);
+  if (used.contains(rankCount))
+    preamble.line("const int64_t " + rankCount + " = context.ranks;");
   for (Argument &argument : arguments)
     if (argument.kind == Argument::Window && used.contains(argument.name)) {
+      argument.byPointer = !used.contains(argument.object);
+      if (argument.byPointer)
+        continue;
       std::string type = typeName(argument.type);
       preamble.line(type + " *" + argument.name + " = gin::elements<" + type +
                     ">(" + argument.object + ");");
@@ -160,32 +214,26 @@ std::string Emitter::writePreamble() {
   return preamble.str();
 }
 
-namespace {
-/// A parameter, of the kernel and of the function with its body.
-struct Parameter {
-  std::string kernel, body, name;
-};
-} // namespace
-
 void Emitter::writeKernel() {
   std::string text = writePreamble() + body.str();
   llvm::StringSet<> used = identifiersOf(text);
-  SmallVector<Parameter> parameters;
+  std::string parameters;
   auto add = [&](const std::string &type, const std::string &name,
                  bool isObject) {
     if (!used.contains(name))
       return;
     std::string space = StringRef(type).ends_with("*") ? "" : " ";
-    if (isObject)
-      parameters.push_back({"const __grid_constant__ " + type + " " + name,
-                            "const " + type + " &" + name, name});
-    else
-      parameters.push_back({type + space + name, type + space + name, name});
+    parameters +=
+        (isObject ? ", const __grid_constant__ " : ", ") + type + space + name;
+    kernelArguments.push_back(name);
   };
   for (Argument &argument : arguments) {
     switch (argument.kind) {
     case Argument::Window:
-      add("gin::Window", argument.object, true);
+      if (argument.byPointer)
+        add(typeName(argument.type) + " *", argument.name, false);
+      else
+        add("gin::Window", argument.object, true);
       break;
     case Argument::Bank:
       add("gin::Bank", argument.object, true);
@@ -197,7 +245,7 @@ void Emitter::writeKernel() {
       add(typeName(argument.type), argument.object, false);
       break;
     }
-    for (const std::string &extent : argument.extents)
+    for (const std::string &extent : argument.parameters)
       if (!extent.empty())
         add("int64_t", extent, false);
   }
@@ -210,25 +258,11 @@ void Emitter::writeKernel() {
   for (TileLoop &loop : tileLoops)
     add("gin::MatmulParts", loop.operands, true);
 
-  std::string inBody = "gin::Context &context", inKernel, passed = "context";
-  for (const Parameter &parameter : parameters) {
-    inBody += ", " + parameter.body;
-    inKernel += ", " + parameter.kernel;
-    passed += ", " + parameter.name;
-    kernelArguments.push_back(parameter.name);
-  }
-  bool usesContext = used.contains("context");
   Text file;
   for (TileLoop &loop : tileLoops)
     file.line("using " + loop.config + " = " + loop.type + ";");
   if (!tileLoops.empty())
     file.blank();
-  file.open("static __device__ void " + name + "_body(" + inBody + ")");
-  if (!usesContext)
-    file.line("(void)context;");
-  file.raw(text);
-  file.close();
-  file.blank();
   std::string linkage = "extern \"C\" __global__";
   std::string head = "__launch_bounds__(" + std::to_string(threads) +
                      ") void " + name + "_kernel(";
@@ -236,11 +270,13 @@ void Emitter::writeKernel() {
     file.line(linkage);
   else
     head = linkage + " " + head;
-  file.open(head + "const __grid_constant__ gin::Program program" + inKernel +
+  file.open(head + "const __grid_constant__ gin::Program program" + parameters +
             ")");
-  file.line("gin::Context context = gin::begin(program);");
-  file.line(name + "_body(" + passed + ");");
-  file.line("gin::end(context);");
+  // Every block has to reach the end, from wherever the body returns.
+  file.raw("  gin::run(program, [&](gin::Context &" +
+           std::string(used.contains("context") ? "context" : "") + ") {\n");
+  file.raw(text);
+  file.raw("  });\n");
   file.close();
   source = file.str();
 }

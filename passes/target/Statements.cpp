@@ -5,6 +5,7 @@
 #include "Internal.h"
 
 #include "dialect/Choices.h"
+#include "dialect/SourceText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -39,10 +40,8 @@ void Emitter::announce(Operation *op) {
   body.comment(text);
 }
 
-void Emitter::returnUnless(const Twine &condition) {
-  std::string text = condition.str();
-  body.line("if (" + text + ")");
-  body.line("  return;");
+void Emitter::mustHold(const Twine &condition) {
+  body.line("GIN_MUST(" + condition + ");");
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,8 +140,8 @@ LogicalResult Emitter::emitFor(Operation *op) {
   std::string step = matchPattern(loop.getStep(), m_One())
                          ? "++" + variable
                          : variable + " += " + use(loop.getStep()).text;
-  body.open("for (" + typeName(iv.getType()) + " " + variable + " = " + begin +
-            "; " + variable + " < " + end + "; " + step + ")");
+  body.openControl("for (" + typeName(iv.getType()) + " " + variable + " = " +
+                   begin + "; " + variable + " < " + end + "; " + step + ")");
   announced.push_back("");
   if (failed(emitBlock(*loop.getBody())))
     return failure();
@@ -219,7 +218,7 @@ LogicalResult Emitter::emitWhile(Operation *op) {
     StringRef(before).split(lines, '\n', -1, /*KeepEmpty=*/false);
     for (StringRef line : lines)
       body.line(line.trim());
-    body.open(
+    body.openControl(
         "while (" +
         (mayFail ? test.in(LogicalAnd) + " && !context.failed" : test.text) +
         ")");
@@ -240,7 +239,7 @@ LogicalResult Emitter::emitWhile(Operation *op) {
   names.leave();
   body.close();
   if (mayFail && !inDivergentCode(op) && !isDivergent(condition.getCondition()))
-    returnUnless("context.failed");
+    mustHold("!context.failed");
   return success();
 }
 
@@ -281,11 +280,12 @@ static bool isAdded(Operation *branch) {
 
 LogicalResult Emitter::emitIf(Operation *op, bool chained) {
   auto branch = cast<scf::IfOp>(op);
-  if (!chained && !isAdded(op))
+  const bool isSilent = chained || isAdded(op);
+  if (!isSilent)
     announce(op);
   SmallVector<Carried> variables = declareResults(op);
   std::string head = "if (" + use(branch.getCondition()).text + ")";
-  body.open(head);
+  body.openControl(head, isSilent);
   auto emitBranch = [&](Region &region) {
     names.enter();
     announced.push_back("");
@@ -356,7 +356,7 @@ LogicalResult Emitter::emitAssert(Operation *op) {
   if (alone)
     body.line(call + ";");
   else
-    returnUnless("!" + call);
+    mustHold(call);
   return success();
 }
 

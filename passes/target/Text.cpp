@@ -4,6 +4,7 @@
 
 #include "Text.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,12 +17,15 @@ static constexpr unsigned step = 2;
 static constexpr size_t columns = 80;
 
 void Text::line(const Twine &statement) {
+  count();
   text.append(indent, ' ');
   text += wrap(statement.str(), indent);
   text += '\n';
 }
 
 void Text::comment(const Twine &comment) {
+  if (!opened.empty())
+    opened.back().parts.back().hasComment = true;
   std::string words = comment.str();
   StringRef rest = words;
   while (!rest.empty()) {
@@ -43,20 +47,100 @@ void Text::blank() {
     text += '\n';
 }
 
-void Text::open(const Twine &head) {
-  line(head.isTriviallyEmpty() ? Twine("{") : head + " {");
-  indent += step;
+void Text::raw(StringRef lines) {
+  text += lines;
+  if (!opened.empty())
+    opened.back().parts.back().needsBraces = true;
 }
 
-void Text::close(StringRef tail) {
-  indent -= step;
-  line(tail);
+void Text::lineInBraces(const Twine &statement) {
+  line(statement);
+  if (!opened.empty())
+    opened.back().parts.back().needsBraces = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// One more statement of the block.
+void Text::count() {
+  if (!opened.empty())
+    ++opened.back().parts.back().statements;
+}
+
+void Text::open(const Twine &head) {
+  size_t begin = text.size();
+  line(head.isTriviallyEmpty() ? Twine("{") : head + " {");
+  indent += step;
+  opened.push_back({begin, false, false, {{head.str(), text.size()}}});
+}
+
+void Text::openControl(const Twine &head, bool isSilent) {
+  open(head);
+  opened.back().isControl = true;
+  opened.back().isSilent = isSilent;
 }
 
 void Text::reopen(const Twine &head) {
   indent -= step;
-  line("} " + head + " {");
+  std::string words = head.str();
+  text.append(indent, ' ');
+  text += "} " + words + " {\n";
   indent += step;
+  opened.back().parts.push_back({words, text.size()});
+}
+
+void Text::close(StringRef tail) {
+  Open closed = std::move(opened.back());
+  opened.pop_back();
+  indent -= step;
+  Part *outer = opened.empty() ? nullptr : &opened.back().parts.back();
+  if (canGoWithoutBraces(closed)) {
+    dropBraces(closed);
+    if (!outer)
+      return;
+    outer->levels = closed.parts.front().levels + 1;
+    outer->hasComment |= closed.parts.front().hasComment;
+    // An else of the outer statement would look like one of this.
+    outer->needsBraces |= closed.parts.size() > 1;
+    return;
+  }
+  text.append(indent, ' ');
+  text += wrap(tail.str(), indent) + "\n";
+  if (outer)
+    outer->needsBraces = true;
+}
+
+/// As LLVM has it: two levels at most, and all branches alike.
+bool Text::canGoWithoutBraces(const Open &control) const {
+  const bool isAlone = control.parts.size() == 1;
+  return control.isControl &&
+         llvm::all_of(control.parts, [&](const Part &part) {
+           return part.statements == 1 && !part.needsBraces &&
+                  part.levels <= (isAlone ? 1 : 0) &&
+                  (!part.hasComment || (isAlone && control.isSilent));
+         });
+}
+
+void Text::dropBraces(const Open &control) {
+  std::string old = std::move(text);
+  text = old.substr(0, control.begin);
+  for (const auto &[i, part] : llvm::enumerate(control.parts)) {
+    bool isLast = i + 1 == control.parts.size();
+    size_t end = isLast ? old.size() : control.parts[i + 1].block;
+    StringRef lines = StringRef(old).slice(part.block, end);
+    if (!isLast) // without the line of the else
+      lines = lines.drop_back(1).rsplit('\n').first;
+    // Comments come before the head, where they are one level less deep.
+    while (lines.ltrim().starts_with("//")) {
+      auto [comment, rest] = lines.split('\n');
+      text += comment.drop_front(step).str() + "\n";
+      lines = rest;
+    }
+    text.append(indent, ' ');
+    text += wrap(part.head, indent) + "\n" + lines.rtrim('\n').str() + "\n";
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,7 +174,7 @@ static constexpr char opening = '\1', named = '\2', closing = '\3';
 
 void Text::lineFor(StringRef variable, const Twine &statement) {
   text += opening + variable.str() + named;
-  line(statement);
+  lineInBraces(statement);
   text += closing;
 }
 

@@ -81,7 +81,7 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
       use(op.getNumBlocks(), Ternary) + "), " + order + "}, " + shared;
   for (const std::string &hook : hooks)
     call += ", " + hook;
-  returnUnless("!" + call + ")");
+  mustHold(call + ")");
   return success();
 }
 
@@ -89,8 +89,7 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
 // The launcher's side
 //===----------------------------------------------------------------------===//
 
-/// Where the launcher finds an argument's memory.
-static std::string addressOf(const Argument &argument) {
+std::string cuda::addressOf(const Argument &argument) {
   if (argument.kind == Argument::Pointer)
     return argument.object;
   if (argument.scratch || argument.source)

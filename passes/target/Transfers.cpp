@@ -109,8 +109,6 @@ LogicalResult Emitter::emitTransfer(Operation *op) {
   std::string end = ", ";
   if (slot && slot.getBankOrNull())
     end += bundleOf(slot, weight) + ", ";
-  else if (slot)
-    end += "{}, ";
   end += site(op) + ")";
 
   std::string call;

@@ -29,10 +29,11 @@
 // of all that has arrived since the last launch's waits; times are nanoseconds.
 //
 // Errors. Bounds, rights, peers and slots are checked. The first error of a
-// rank is recorded for ginCommGetAsyncError with its call's file and line; it
-// makes all ranks of the program leave. Operations then do nothing and waits
-// return false at once, in all threads of the scope: a kernel that waits in a
-// loop looks at the result, others need not, and every block reaches end().
+// rank is recorded for ginCommGetAsyncError with its call's file and line, or
+// the site that is the call's last argument (Sites.h); it makes all ranks of
+// the program leave. Operations then do nothing and waits return false at once,
+// in all threads of the scope: a kernel that waits in a loop looks at the
+// result, others need not, and every block reaches end().
 //
 // Asynchronous copies (BulkBlock) and ordinary ones behave alike.
 //
@@ -62,6 +63,19 @@ GIN_DEVICE Context begin(const Program &program);
 /// diverged, also after errors. Completes the launch's transfers locally; the
 /// last block advances the bases of all slots that were waited for.
 GIN_DEVICE void end(Context &context);
+
+/// begin(), `body(context)` and end(): for kernels that leave their work early,
+/// by GIN_MUST.
+template <class Body>
+GIN_DEVICE void run(const Program &program, Body body);
+
+/// Leaves the function, a body of run() for one, if `call` has returned false,
+/// as waits, barriers and joins do after an error.
+#define GIN_MUST(call)                                                         \
+  do {                                                                         \
+    if (!(call))                                                               \
+      return;                                                                  \
+  } while (false)
 
 /// The number of earlier launches, equal on all ranks: to alternate buffers.
 GIN_DEVICE uint64_t launchNumber(const Context &context);
@@ -203,6 +217,7 @@ GIN_DEVICE bool barrier(Context &context, Coop coop, const Team &team,
 #include "runtime/device/Join.h"
 #include "runtime/device/Launch.h"
 #include "runtime/device/Signal.h"
+#include "runtime/device/Sites.h"
 #include "runtime/device/Transfer.h"
 
 #endif // GIN_DEVICE_GIN_H

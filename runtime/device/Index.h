@@ -57,6 +57,14 @@ GIN_DEVICE uint64_t timeout(int64_t nanoseconds) {
   return nanoseconds > 1 ? static_cast<uint64_t>(nanoseconds) : 1;
 }
 
+/// The number of this thread among those of all blocks, and how many there are.
+GIN_DEVICE int64_t threadInGrid(const Context &context) {
+  return static_cast<int64_t>(blockInGrid()) * context.threads + context.thread;
+}
+GIN_DEVICE int64_t threadsOfGrid(const Context &context) {
+  return static_cast<int64_t>(blocksOfGrid()) * context.threads;
+}
+
 /// The own part's elements. After a wait they are what others have put there:
 /// never to be declared __restrict__.
 template <class T>

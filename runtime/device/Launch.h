@@ -70,6 +70,13 @@ GIN_DEVICE void end(Context &context) {
     ++state.launch;
 }
 
+template <class Body>
+GIN_DEVICE void run(const Program &program, Body body) {
+  Context context = begin(program);
+  body(context);
+  end(context);
+}
+
 } // namespace gin
 
 #endif // GIN_DEVICE_LAUNCH_H

@@ -332,7 +332,8 @@ struct Program {
   // -- launches --------------------------------------------------------------
 
   /// By at most `blocks` blocks; 0: as many as run at once. The kernel takes
-  /// the program, then `arguments`, of exactly these types.
+  /// the program, then `arguments`, of exactly these types; any pointer
+  /// stands for one to elements.
   template <class... Arguments>
   ginResult_t launch(unsigned blocks, void *stream, Arguments &...arguments) {
     unsigned most;

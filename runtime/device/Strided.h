@@ -221,6 +221,18 @@ GIN_DEVICE Token putBlock(Context &context, Coop scope, int32_t peer,
   return {};
 }
 
+template <class T, unsigned N, class Coop>
+GIN_DEVICE Token putBlock(Context &context, Coop scope, int32_t peer,
+                          const Window &target, int64_t targetOffset,
+                          const int64_t (&targetStrides)[N],
+                          const Window &source, int64_t sourceOffset,
+                          const int64_t (&sourceStrides)[N],
+                          const int64_t (&sizes)[N], const Site &site) {
+  return putBlock<T>(context, scope, peer, target, targetOffset, targetStrides,
+                     source, sourceOffset, sourceStrides, sizes, Signal(),
+                     site);
+}
+
 /// Adds a block to that at `peer`, each element atomically.
 template <class T, unsigned N, class Coop>
 GIN_DEVICE Token putAccumulateBlock(Context &context, Coop scope, int32_t peer,
@@ -237,6 +249,19 @@ GIN_DEVICE Token putAccumulateBlock(Context &context, Coop scope, int32_t peer,
       sourceOffset, sourceStrides, sizes, rows, bundle, site);
   detail::bundled(context, coop, peer, bundle);
   return {};
+}
+
+template <class T, unsigned N, class Coop>
+GIN_DEVICE Token putAccumulateBlock(Context &context, Coop scope, int32_t peer,
+                                    const Window &target, int64_t targetOffset,
+                                    const int64_t (&targetStrides)[N],
+                                    const Window &source, int64_t sourceOffset,
+                                    const int64_t (&sourceStrides)[N],
+                                    const int64_t (&sizes)[N],
+                                    const Site &site) {
+  return putAccumulateBlock<T>(context, scope, peer, target, targetOffset,
+                               targetStrides, source, sourceOffset,
+                               sourceStrides, sizes, Signal(), site);
 }
 
 /// Reads a block of `peer`'s part of `source` into the own part of `target`.

@@ -62,3 +62,37 @@ func.func @elementwise(%a: memref<?xf32>, %b: memref<?xf32>) {
   linalg.copy ins(%a : memref<?xf32>) outs(%b : memref<?xf32>)
   return
 }
+
+// -----
+
+// Whole arrays without gaps are filled and copied as if they had one dimension.
+// CHECK-LABEL: func.func @whole(
+// CHECK-SAME: %[[A:.*]]: memref<?x4xf32, #gin.window>, %[[B:.*]]: memref<?x4xf32>)
+// CHECK: %[[LINE:.*]] = memref.collapse_shape %[[A]] {{\[}}[0, 1]] : memref<?x4xf32, #gin.window> into memref<?xf32, #gin.window>
+// CHECK: scf.parallel (%[[I:[^,)]*]]) =
+// CHECK: memref.store %{{.*}}, %[[LINE]][%[[I]]]
+// CHECK-DAG: %[[FROM:.*]] = memref.collapse_shape %[[A]]
+// CHECK-DAG: %[[TO:.*]] = memref.collapse_shape %[[B]]
+// CHECK: scf.parallel (%[[J:[^,)]*]]) =
+// CHECK: %[[X:.*]] = memref.load %[[FROM]][%[[J]]]
+// CHECK: memref.store %[[X]], %[[TO]][%[[J]]]
+func.func @whole(%a: memref<?x4xf32, #gin.window>, %b: memref<?x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%a : memref<?x4xf32, #gin.window>)
+  linalg.copy ins(%a : memref<?x4xf32, #gin.window>) outs(%b : memref<?x4xf32>)
+  return
+}
+
+// -----
+
+// Not those with gaps, not a value in each place, not an op that takes elements
+// together.
+// CHECK-LABEL: func.func @parts(
+// CHECK-NOT: memref.collapse_shape
+// CHECK: return
+func.func @parts(%a: memref<?x4xf32, strided<[8, 1]>>, %b: memref<?x4xf32>, %c: memref<f32>) {
+  linalg.copy ins(%b : memref<?x4xf32>) outs(%a : memref<?x4xf32, strided<[8, 1]>>)
+  linalg.add ins(%b, %b : memref<?x4xf32>, memref<?x4xf32>) outs(%b : memref<?x4xf32>)
+  linalg.copy ins(%c : memref<f32>) outs(%c : memref<f32>)
+  return
+}

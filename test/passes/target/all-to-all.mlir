@@ -27,31 +27,31 @@ gpu.module @all_to_all {
   }
 }
 
-// CHECK-LABEL:static __device__ void all_to_all_body(gin::Context &context,
-// CHECK-NEXT:                                       const gin::Window &x_window, int64_t m,
-// CHECK-NEXT:                                       const gin::Window &y_window,
-// CHECK-NEXT:                                       int64_t y_size1,
-// CHECK-NEXT:                                       const gin::Bank &arrived) {
-// CHECK-NEXT:  // all-to-all.mlir:13: gin.barrier
-// CHECK-NEXT:  if (!gin::barrier(context, gin::Block(), gin::world(context),
-// CHECK-NEXT:                    gin::Extent::Members, AT("gin.barrier", 13)))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  const int64_t me = context.rank;
-// CHECK-NEXT:  const int64_t ranks = context.ranks;
-// CHECK-NEXT:  // all-to-all.mlir:17: scf.for %k
-// CHECK-NEXT:  for (int64_t k = 0; k < ranks; ++k) {
-// CHECK-NEXT:    const int64_t peer = gin::neighbor(context, k);
-// CHECK-NEXT:    // all-to-all.mlir:20: gin.put %row into %y on %peer
-// CHECK-NEXT:    gin::put(context, gin::Block(), peer, y_window,
-// CHECK-NEXT:             sizeof(float) * me * y_size1, x_window, sizeof(float) * peer * m,
-// CHECK-NEXT:             sizeof(float) * m, {&arrived, gin::slot(me)},
-// CHECK-NEXT:             AT("gin.put %row into %y on %peer", 20));
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // all-to-all.mlir:23: scf.for %k
-// CHECK-NEXT:  for (int64_t k = 0; k < ranks; ++k) {
-// CHECK-NEXT:    // all-to-all.mlir:24: gin.wait %arrived
-// CHECK-NEXT:    if (!gin::wait(context, gin::Block(), arrived, gin::slot(k), 1,
-// CHECK-NEXT:                   gin::programTimeout, AT("gin.wait %arrived", 24)))
-// CHECK-NEXT:      return;
-// CHECK-NEXT:  }
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256) void all_to_all_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program,
+// CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t m,
+// CHECK-NEXT:    const __grid_constant__ gin::Window y_window, int64_t y_size1,
+// CHECK-NEXT:    const __grid_constant__ gin::Bank arrived) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    const int64_t ranks = context.ranks;
+// CHECK-NEXT:    // all-to-all.mlir:13: gin.barrier
+// CHECK-NEXT:    GIN_MUST(gin::barrier(context, gin::Block(), gin::world(context),
+// CHECK-NEXT:                          AT("gin.barrier", 13)));
+// CHECK-NEXT:    const int64_t me = context.rank;
+// CHECK-NEXT:    // all-to-all.mlir:17: scf.for %k
+// CHECK-NEXT:    for (int64_t k = 0; k < ranks; ++k) {
+// CHECK-NEXT:      const int64_t peer = gin::neighbor(context, k);
+// CHECK-NEXT:      // all-to-all.mlir:20: gin.put %row into %y on %peer
+// CHECK-NEXT:      gin::put(context, gin::Block(), peer, y_window,
+// CHECK-NEXT:               sizeof(float) * me * y_size1, x_window, sizeof(float) * peer * m,
+// CHECK-NEXT:               sizeof(float) * m, {&arrived, gin::slot(me)},
+// CHECK-NEXT:               AT("gin.put %row into %y on %peer", 20));
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // all-to-all.mlir:23: scf.for %k
+// CHECK-NEXT:    for (int64_t k = 0; k < ranks; ++k) {
+// CHECK-NEXT:      // all-to-all.mlir:24: gin.wait %arrived
+// CHECK-NEXT:      GIN_MUST(gin::wait(context, gin::Block(), arrived, gin::slot(k), 1,
+// CHECK-NEXT:                         AT("gin.wait %arrived", 24)));
+// CHECK-NEXT:    }
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -108,47 +108,47 @@ gpu.module @arithmetic {
   }
 }
 
-// CHECK-LABEL:static __device__ void
-// CHECK-NEXT:arithmetic_body(gin::Context &context, int64_t a, int64_t b, int32_t c,
-// CHECK-NEXT:                int32_t d, int8_t small, bool flag, const gin::Window &x_window,
-// CHECK-NEXT:                const gin::Window &y_window, const gin::Window &z_window) {
-// CHECK-NEXT:  int64_t *x = gin::elements<int64_t>(x_window);
-// CHECK-NEXT:  int8_t *y = gin::elements<int8_t>(y_window);
-// CHECK-NEXT:  int32_t *z = gin::elements<int32_t>(z_window);
-// CHECK-NEXT:  const int64_t n = context.ranks;
-// CHECK-NEXT:  const int64_t rest = int64_t(uint64_t(a) % 5);
-// CHECK-NEXT:  const int64_t even = n % 3;
-// CHECK-NEXT:  const int64_t sum3 = int64_t(uint64_t(a) / uint64_t(b)) + rest + even + a / b;
-// CHECK-NEXT:  x[0] = sum3;
-// CHECK-NEXT:  const int64_t sum4 =
-// CHECK-NEXT:      gin::floorDiv(a, 3) - int64_t(gin::ceilDiv(uint64_t(a), 3));
-// CHECK-NEXT:  const int64_t w1 = sum4 - 2;
-// CHECK-NEXT:  x[1] = w1;
-// CHECK-NEXT:  const int64_t product =
-// CHECK-NEXT:      gin::min(a, 3) * int64_t(gin::max(uint64_t(b), uint64_t(a)));
-// CHECK-NEXT:  x[3] = product;
-// CHECK-NEXT:  const bool less = c < d;
-// CHECK-NEXT:  const bool differ = !((uint64_t(a) < uint64_t(b) && n < 5) || less) != flag;
-// CHECK-NEXT:  x[5] = differ ? a : 3;
-// CHECK-NEXT:  z[0] = int32_t(uint32_t((c & d) << c) >> d) | (c >> d);
-// CHECK-NEXT:  z[1] = gin::countOnes(c);
-// CHECK-NEXT:  x[n] = int64_t(small) + int64_t(uint8_t(small));
-// CHECK-NEXT:  y[0] = int8_t(small + small);
-// CHECK-NEXT:  y[1] = int8_t(c);
-// CHECK-NEXT:  const bool bit = (c & 1) != 0;
-// CHECK-NEXT:  z[3] = int32_t(bit) + int32_t(-bit);
-// CHECK-NEXT:  const int32_t low = c * d;
-// CHECK-NEXT:  const int32_t high = gin::mulHighUnsigned<int32_t>(c, d);
-// CHECK-NEXT:  z[5] = low;
-// CHECK-NEXT:  z[n] = high;
-// CHECK-NEXT:  const int64_t shigh = gin::mulHigh<int64_t>(sum3, w1);
-// CHECK-NEXT:  x[rest] = shigh;
-// CHECK-NEXT:  const bool carry = gin::carries<int32_t>(c, d);
-// CHECK-NEXT:  z[rest] = int32_t(carry);
-// CHECK-NEXT:  x[even] = a * 4 + gin::floorDiv<int64_t>(b, 2) - n;
-// CHECK-NEXT:  const int64_t j =
-// CHECK-NEXT:      gin::ceilDiv(int64_t(gin::max(uint64_t(a), uint64_t(b))), 3);
-// CHECK-NEXT:  const bool k = j < a;
-// CHECK-NEXT:  x[j] = (k ? j : a) ^ INT64_MIN;
-// CHECK-NEXT:  z[j] = int32_t((((flag && k) || carry) || bit) && less);
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void arithmetic_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, int64_t a, int64_t b,
+// CHECK-NEXT:    int32_t c, int32_t d, int8_t small, bool flag, int64_t *x, int8_t *y,
+// CHECK-NEXT:    int32_t *z) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    const int64_t n = context.ranks;
+// CHECK-NEXT:    const int64_t rest = int64_t(uint64_t(a) % 5);
+// CHECK-NEXT:    const int64_t even = n % 3;
+// CHECK-NEXT:    const int64_t w0 = int64_t(uint64_t(a) / uint64_t(b)) + rest + even + a / b;
+// CHECK-NEXT:    x[0] = w0;
+// CHECK-NEXT:    const int64_t sum4 =
+// CHECK-NEXT:        gin::floorDiv(a, 3) - int64_t(gin::ceilDiv(uint64_t(a), 3));
+// CHECK-NEXT:    const int64_t w1 = sum4 - 2;
+// CHECK-NEXT:    x[1] = w1;
+// CHECK-NEXT:    const int64_t product =
+// CHECK-NEXT:        gin::min(a, 3) * int64_t(gin::max(uint64_t(b), uint64_t(a)));
+// CHECK-NEXT:    x[3] = product;
+// CHECK-NEXT:    const bool less = c < d;
+// CHECK-NEXT:    const int64_t chosen =
+// CHECK-NEXT:        !((uint64_t(a) < uint64_t(b) && n < 5) || less) != flag ? a : 3;
+// CHECK-NEXT:    x[5] = chosen;
+// CHECK-NEXT:    z[0] = int32_t(uint32_t((c & d) << c) >> d) | (c >> d);
+// CHECK-NEXT:    z[1] = gin::countOnes(c);
+// CHECK-NEXT:    x[n] = int64_t(small) + int64_t(uint8_t(small));
+// CHECK-NEXT:    y[0] = int8_t(small + small);
+// CHECK-NEXT:    y[1] = int8_t(c);
+// CHECK-NEXT:    const bool bit = (c & 1) != 0;
+// CHECK-NEXT:    z[3] = int32_t(bit) + int32_t(-bit);
+// CHECK-NEXT:    const int32_t low = c * d;
+// CHECK-NEXT:    const int32_t high = gin::mulHighUnsigned<int32_t>(c, d);
+// CHECK-NEXT:    z[5] = low;
+// CHECK-NEXT:    z[n] = high;
+// CHECK-NEXT:    const int64_t shigh = gin::mulHigh<int64_t>(w0, w1);
+// CHECK-NEXT:    x[rest] = shigh;
+// CHECK-NEXT:    const bool carry = gin::carries<int32_t>(c, d);
+// CHECK-NEXT:    z[rest] = int32_t(carry);
+// CHECK-NEXT:    x[even] = a * 4 + gin::floorDiv<int64_t>(b, 2) - n;
+// CHECK-NEXT:    const int64_t j =
+// CHECK-NEXT:        gin::ceilDiv(int64_t(gin::max(uint64_t(a), uint64_t(b))), 3);
+// CHECK-NEXT:    const bool k = j < a;
+// CHECK-NEXT:    x[j] = (k ? j : a) ^ INT64_MIN;
+// CHECK-NEXT:    z[j] = int32_t((((flag && k) || carry) || bit) && less);
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

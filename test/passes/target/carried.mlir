@@ -105,143 +105,148 @@ gpu.module @carried {
   }
 }
 
-// CHECK-LABEL:static __device__ void
-// CHECK-NEXT:carried_body(gin::Context &context, const gin::Window &x_window,
-// CHECK-NEXT:             int64_t x_size0, int64_t x_size1, const gin::Window &y_window,
-// CHECK-NEXT:             int64_t y_size0, int64_t y_size1, const gin::Window &z_window,
-// CHECK-NEXT:             int64_t z_size0, int64_t z_size1, const gin::Window &slots_window,
-// CHECK-NEXT:             int64_t rows, int64_t cols, float *v, float *w, int64_t n, bool c,
-// CHECK-NEXT:             int64_t kind, int32_t *counts, int32_t *more_counts) {
-// CHECK-NEXT:  float *x = gin::elements<float>(x_window);
-// CHECK-NEXT:  float *y = gin::elements<float>(y_window);
-// CHECK-NEXT:  float *z = gin::elements<float>(z_window);
-// CHECK-NEXT:  float *slots = gin::elements<float>(slots_window);
-// CHECK-NEXT:  // carried.mlir:21: scf.for %step
-// CHECK-NEXT:  const gin::Window *here_window = &x_window;
-// CHECK-NEXT:  float *here = x;
-// CHECK-NEXT:  int64_t here_size0 = x_size0;
-// CHECK-NEXT:  int64_t here_size1 = x_size1;
-// CHECK-NEXT:  const gin::Window *there_window = &y_window;
-// CHECK-NEXT:  float *there = y;
-// CHECK-NEXT:  int64_t there_size0 = y_size0;
-// CHECK-NEXT:  int64_t there_size1 = y_size1;
-// CHECK-NEXT:  const gin::Window *other_window = &z_window;
-// CHECK-NEXT:  float *other = z;
-// CHECK-NEXT:  int64_t other_size0 = z_size0;
-// CHECK-NEXT:  int64_t other_size1 = z_size1;
-// CHECK-NEXT:  for (int64_t step = 0; step < n; ++step) {
-// CHECK-NEXT:    // carried.mlir:23: gin.put %here into %there on 1
-// CHECK-NEXT:    gin::putBlock<float>(context, gin::Block(), 1, *there_window, 0,
-// CHECK-NEXT:                         {there_size1, 1}, *here_window, 0, {here_size1, 1},
-// CHECK-NEXT:                         {here_size0, here_size1}, {},
-// CHECK-NEXT:                         AT("gin.put %here into %there on 1", 23));
-// CHECK-NEXT:    z[step * z_size1] = here[step * here_size1 + 1];
-// CHECK-NEXT:    const gin::Window *other_window_next = here_window;
-// CHECK-NEXT:    float *other_next = here;
-// CHECK-NEXT:    int64_t other_size0_next = here_size0;
-// CHECK-NEXT:    int64_t other_size1_next = here_size1;
-// CHECK-NEXT:    here_window = there_window;
-// CHECK-NEXT:    here = there;
-// CHECK-NEXT:    here_size0 = there_size0;
-// CHECK-NEXT:    here_size1 = there_size1;
-// CHECK-NEXT:    there_window = other_window;
-// CHECK-NEXT:    there = other;
-// CHECK-NEXT:    there_size0 = other_size0;
-// CHECK-NEXT:    there_size1 = other_size1;
-// CHECK-NEXT:    other_window = other_window_next;
-// CHECK-NEXT:    other = other_next;
-// CHECK-NEXT:    other_size0 = other_size0_next;
-// CHECK-NEXT:    other_size1 = other_size1_next;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  here[there_size0 * here_size1] = 0.0f;
-// CHECK-NEXT:  // carried.mlir:39: scf.for %step
-// CHECK-NEXT:  float *now = slots;
-// CHECK-NEXT:  int64_t now_offset = 0;
-// CHECK-NEXT:  float *next = slots + rows * cols;
-// CHECK-NEXT:  int64_t next_offset = rows * cols;
-// CHECK-NEXT:  for (int64_t step = 0; step < n; ++step) {
-// CHECK-NEXT:    // carried.mlir:40: gin.put %now into %x on 1
-// CHECK-NEXT:    gin::putBlock<float>(context, gin::Block(), 1, x_window, step * x_size1,
-// CHECK-NEXT:                         {x_size1, 1}, slots_window, now_offset, {cols, 1},
-// CHECK-NEXT:                         {rows, cols}, {}, AT("gin.put %now into %x on 1", 40));
-// CHECK-NEXT:    next[step * cols + step] = 0.0f;
-// CHECK-NEXT:    float *next_next = now;
-// CHECK-NEXT:    int64_t next_offset_next = now_offset;
-// CHECK-NEXT:    now = next;
-// CHECK-NEXT:    now_offset = next_offset;
-// CHECK-NEXT:    next = next_next;
-// CHECK-NEXT:    next_offset = next_offset_next;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // carried.mlir:46: scf.for %step
-// CHECK-NEXT:  float *rest = slots + rows * cols;
-// CHECK-NEXT:  int64_t rest_offset = rows * cols;
-// CHECK-NEXT:  for (int64_t step = 0; step < n; step += 2) {
-// CHECK-NEXT:    x[step] = rest[step];
-// CHECK-NEXT:    // carried.mlir:49: gin.get %x on 1 into %rest
-// CHECK-NEXT:    gin::getBlock<float>(context, gin::Block(), 1, x_window, 0, {x_size1, 1},
-// CHECK-NEXT:                         slots_window, rest_offset, {cols, 1}, {rows, cols},
-// CHECK-NEXT:                         AT("gin.get %x on 1 into %rest", 49));
-// CHECK-NEXT:    rest = rest + step * cols;
-// CHECK-NEXT:    rest_offset = rest_offset + step * cols;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // carried.mlir:55: scf.if
-// CHECK-NEXT:  float *chosen;
-// CHECK-NEXT:  int64_t chosen_size0;
-// CHECK-NEXT:  int64_t chosen_stride0;
-// CHECK-NEXT:  if (c) {
-// CHECK-NEXT:    chosen = v;
-// CHECK-NEXT:    chosen_size0 = n;
-// CHECK-NEXT:    chosen_stride0 = 2;
-// CHECK-NEXT:  } else {
-// CHECK-NEXT:    w[0] = 0.0f;
-// CHECK-NEXT:    chosen = w + n;
-// CHECK-NEXT:    chosen_size0 = 2;
-// CHECK-NEXT:    chosen_stride0 = 1;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  chosen[chosen_size0 * chosen_stride0] = 0.0f;
-// CHECK-NEXT:  // carried.mlir:67: scf.index_switch
-// CHECK-NEXT:  const gin::Window *part_window;
-// CHECK-NEXT:  int64_t part_size1;
-// CHECK-NEXT:  switch (kind) {
-// CHECK-NEXT:  case 3: {
-// CHECK-NEXT:    part_window = &x_window;
-// CHECK-NEXT:    part_size1 = x_size1;
-// CHECK-NEXT:    break;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  default: {
-// CHECK-NEXT:    part_window = &y_window;
-// CHECK-NEXT:    part_size1 = y_size1;
-// CHECK-NEXT:    break;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // carried.mlir:76: gin.put %row into %slots on 1
-// CHECK-NEXT:  gin::put(context, gin::Block(), 1, slots_window, sizeof(float) * rows * cols,
-// CHECK-NEXT:           *part_window, sizeof(float) * n * part_size1, sizeof(float) * n, {},
-// CHECK-NEXT:           AT("gin.put %row into %slots on 1", 76));
-// CHECK-NEXT:  const bool some = n < kind;
-// CHECK-NEXT:  const gin::Window *target_window = some ? &x_window : &z_window;
-// CHECK-NEXT:  const int64_t target_size1 = some ? x_size1 : z_size1;
-// CHECK-NEXT:  // carried.mlir:82: gin.put_value %zero into %target on 1
-// CHECK-NEXT:  gin::putValue<float>(context, gin::Thread(), 1, *target_window,
-// CHECK-NEXT:                       sizeof(float) * n * target_size1, 0.0f, {},
-// CHECK-NEXT:                       AT("gin.put_value %zero into %target on 1", 82));
-// CHECK-NEXT:  float *own = some ? v : w;
-// CHECK-NEXT:  own[n] = 0.0f;
-// CHECK-NEXT:  own[1] = 0.0f;
-// CHECK-NEXT:  int32_t *counters = c ? counts : more_counts;
-// CHECK-NEXT:  // carried.mlir:88: memref.atomic_rmw %counters
-// CHECK-NEXT:  gin::fetchAdd(&counters[0], 1);
-// CHECK-NEXT:  // carried.mlir:89: gin.peer_view %target on %n
-// CHECK-NEXT:  float *theirs = gin::viewAt<float>(context, gin::peer(n), *target_window,
-// CHECK-NEXT:                                     AT("gin.peer_view %target on %n", 89));
-// CHECK-NEXT:  theirs[target_size1 + 1] = 0.0f;
-// CHECK-NEXT:  // carried.mlir:93: scf.while
-// CHECK-NEXT:  float *at = v;
-// CHECK-NEXT:  int64_t i = 0;
-// CHECK-NEXT:  while (at[i] > 0.0f) {
-// CHECK-NEXT:    float *swapped = c ? own : at;
-// CHECK-NEXT:    at = swapped;
-// CHECK-NEXT:    i = i + 1;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  at[i] = 0.0f;
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void carried_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program,
+// CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t x_size0,
+// CHECK-NEXT:    int64_t x_size1, const __grid_constant__ gin::Window y_window,
+// CHECK-NEXT:    int64_t y_size0, int64_t y_size1,
+// CHECK-NEXT:    const __grid_constant__ gin::Window z_window, int64_t z_size0,
+// CHECK-NEXT:    int64_t z_size1, const __grid_constant__ gin::Window slots_window,
+// CHECK-NEXT:    int64_t rows, int64_t cols, float *v, float *w, int64_t n, bool c,
+// CHECK-NEXT:    int64_t kind, int32_t *counts, int32_t *more_counts) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    float *x = gin::elements<float>(x_window);
+// CHECK-NEXT:    float *y = gin::elements<float>(y_window);
+// CHECK-NEXT:    float *z = gin::elements<float>(z_window);
+// CHECK-NEXT:    float *slots = gin::elements<float>(slots_window);
+// CHECK-NEXT:    // carried.mlir:21: scf.for %step
+// CHECK-NEXT:    const gin::Window *here_window = &x_window;
+// CHECK-NEXT:    float *here = x;
+// CHECK-NEXT:    int64_t here_size0 = x_size0;
+// CHECK-NEXT:    int64_t here_size1 = x_size1;
+// CHECK-NEXT:    const gin::Window *there_window = &y_window;
+// CHECK-NEXT:    float *there = y;
+// CHECK-NEXT:    int64_t there_size0 = y_size0;
+// CHECK-NEXT:    int64_t there_size1 = y_size1;
+// CHECK-NEXT:    const gin::Window *other_window = &z_window;
+// CHECK-NEXT:    float *other = z;
+// CHECK-NEXT:    int64_t other_size0 = z_size0;
+// CHECK-NEXT:    int64_t other_size1 = z_size1;
+// CHECK-NEXT:    for (int64_t step = 0; step < n; ++step) {
+// CHECK-NEXT:      // carried.mlir:23: gin.put %here into %there on 1
+// CHECK-NEXT:      gin::putBlock<float>(context, gin::Block(), 1, *there_window, 0,
+// CHECK-NEXT:                           {there_size1, 1}, *here_window, 0, {here_size1, 1},
+// CHECK-NEXT:                           {here_size0, here_size1},
+// CHECK-NEXT:                           AT("gin.put %here into %there on 1", 23));
+// CHECK-NEXT:      z[step * z_size1] = here[step * here_size1 + 1];
+// CHECK-NEXT:      const gin::Window *other_window_next = here_window;
+// CHECK-NEXT:      float *other_next = here;
+// CHECK-NEXT:      int64_t other_size0_next = here_size0;
+// CHECK-NEXT:      int64_t other_size1_next = here_size1;
+// CHECK-NEXT:      here_window = there_window;
+// CHECK-NEXT:      here = there;
+// CHECK-NEXT:      here_size0 = there_size0;
+// CHECK-NEXT:      here_size1 = there_size1;
+// CHECK-NEXT:      there_window = other_window;
+// CHECK-NEXT:      there = other;
+// CHECK-NEXT:      there_size0 = other_size0;
+// CHECK-NEXT:      there_size1 = other_size1;
+// CHECK-NEXT:      other_window = other_window_next;
+// CHECK-NEXT:      other = other_next;
+// CHECK-NEXT:      other_size0 = other_size0_next;
+// CHECK-NEXT:      other_size1 = other_size1_next;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    here[there_size0 * here_size1] = 0.0f;
+// CHECK-NEXT:    // carried.mlir:39: scf.for %step
+// CHECK-NEXT:    float *now = slots;
+// CHECK-NEXT:    int64_t now_offset = 0;
+// CHECK-NEXT:    float *next = slots + rows * cols;
+// CHECK-NEXT:    int64_t next_offset = rows * cols;
+// CHECK-NEXT:    for (int64_t step = 0; step < n; ++step) {
+// CHECK-NEXT:      // carried.mlir:40: gin.put %now into %x on 1
+// CHECK-NEXT:      gin::putBlock<float>(context, gin::Block(), 1, x_window, step * x_size1,
+// CHECK-NEXT:                           {x_size1, 1}, slots_window, now_offset, {cols, 1},
+// CHECK-NEXT:                           {rows, cols}, AT("gin.put %now into %x on 1", 40));
+// CHECK-NEXT:      next[step * cols + step] = 0.0f;
+// CHECK-NEXT:      float *next_next = now;
+// CHECK-NEXT:      int64_t next_offset_next = now_offset;
+// CHECK-NEXT:      now = next;
+// CHECK-NEXT:      now_offset = next_offset;
+// CHECK-NEXT:      next = next_next;
+// CHECK-NEXT:      next_offset = next_offset_next;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // carried.mlir:46: scf.for %step
+// CHECK-NEXT:    float *rest = slots + rows * cols;
+// CHECK-NEXT:    int64_t rest_offset = rows * cols;
+// CHECK-NEXT:    for (int64_t step = 0; step < n; step += 2) {
+// CHECK-NEXT:      x[step] = rest[step];
+// CHECK-NEXT:      // carried.mlir:49: gin.get %x on 1 into %rest
+// CHECK-NEXT:      gin::getBlock<float>(context, gin::Block(), 1, x_window, 0, {x_size1, 1},
+// CHECK-NEXT:                           slots_window, rest_offset, {cols, 1}, {rows, cols},
+// CHECK-NEXT:                           AT("gin.get %x on 1 into %rest", 49));
+// CHECK-NEXT:      rest = rest + step * cols;
+// CHECK-NEXT:      rest_offset = rest_offset + step * cols;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // carried.mlir:55: scf.if
+// CHECK-NEXT:    float *chosen;
+// CHECK-NEXT:    int64_t chosen_size0;
+// CHECK-NEXT:    int64_t chosen_stride0;
+// CHECK-NEXT:    if (c) {
+// CHECK-NEXT:      chosen = v;
+// CHECK-NEXT:      chosen_size0 = n;
+// CHECK-NEXT:      chosen_stride0 = 2;
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      w[0] = 0.0f;
+// CHECK-NEXT:      chosen = w + n;
+// CHECK-NEXT:      chosen_size0 = 2;
+// CHECK-NEXT:      chosen_stride0 = 1;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    chosen[chosen_size0 * chosen_stride0] = 0.0f;
+// CHECK-NEXT:    // carried.mlir:67: scf.index_switch
+// CHECK-NEXT:    const gin::Window *part_window;
+// CHECK-NEXT:    int64_t part_size1;
+// CHECK-NEXT:    switch (kind) {
+// CHECK-NEXT:    case 3: {
+// CHECK-NEXT:      part_window = &x_window;
+// CHECK-NEXT:      part_size1 = x_size1;
+// CHECK-NEXT:      break;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    default: {
+// CHECK-NEXT:      part_window = &y_window;
+// CHECK-NEXT:      part_size1 = y_size1;
+// CHECK-NEXT:      break;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // carried.mlir:76: gin.put %row into %slots on 1
+// CHECK-NEXT:    gin::put(context, gin::Block(), 1, slots_window,
+// CHECK-NEXT:             sizeof(float) * rows * cols, *part_window,
+// CHECK-NEXT:             sizeof(float) * n * part_size1, sizeof(float) * n,
+// CHECK-NEXT:             AT("gin.put %row into %slots on 1", 76));
+// CHECK-NEXT:    const bool some = n < kind;
+// CHECK-NEXT:    const gin::Window *target_window = some ? &x_window : &z_window;
+// CHECK-NEXT:    const int64_t target_size1 = some ? x_size1 : z_size1;
+// CHECK-NEXT:    // carried.mlir:82: gin.put_value %zero into %target on 1
+// CHECK-NEXT:    gin::putValue<float>(context, gin::Thread(), 1, *target_window,
+// CHECK-NEXT:                         sizeof(float) * n * target_size1, 0.0f,
+// CHECK-NEXT:                         AT("gin.put_value %zero into %target on 1", 82));
+// CHECK-NEXT:    float *own = some ? v : w;
+// CHECK-NEXT:    own[n] = 0.0f;
+// CHECK-NEXT:    own[1] = 0.0f;
+// CHECK-NEXT:    int32_t *counters = c ? counts : more_counts;
+// CHECK-NEXT:    // carried.mlir:88: memref.atomic_rmw %counters
+// CHECK-NEXT:    gin::fetchAdd(&counters[0], 1);
+// CHECK-NEXT:    // carried.mlir:89: gin.peer_view %target on %n
+// CHECK-NEXT:    float *theirs = gin::viewAt<float>(context, gin::peer(n), *target_window,
+// CHECK-NEXT:                                       AT("gin.peer_view %target on %n", 89));
+// CHECK-NEXT:    theirs[target_size1 + 1] = 0.0f;
+// CHECK-NEXT:    // carried.mlir:93: scf.while
+// CHECK-NEXT:    float *at = v;
+// CHECK-NEXT:    int64_t i = 0;
+// CHECK-NEXT:    while (at[i] > 0.0f) {
+// CHECK-NEXT:      float *swapped = c ? own : at;
+// CHECK-NEXT:      at = swapped;
+// CHECK-NEXT:      i = i + 1;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    at[i] = 0.0f;
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -93,86 +93,82 @@ gpu.module @control_flow {
   }
 }
 
-// CHECK-LABEL:static __device__ void control_flow_body(gin::Context &context,
-// CHECK-NEXT:                                         const gin::Window &x_window,
-// CHECK-NEXT:                                         const gin::Window &y_window, int64_t n,
-// CHECK-NEXT:                                         int64_t kind, const gin::Bank &s) {
-// CHECK-NEXT:  float *x = gin::elements<float>(x_window);
-// CHECK-NEXT:  int64_t *y = gin::elements<int64_t>(y_window);
-// CHECK-NEXT:  // control-flow.mlir:19: scf.for %i
-// CHECK-NEXT:  float sum = 0.0f;
-// CHECK-NEXT:  for (int64_t i = 0; i < n; i += 2) {
-// CHECK-NEXT:    sum += x[i];
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // control-flow.mlir:24: scf.for %i
-// CHECK-NEXT:  int64_t a = 1;
-// CHECK-NEXT:  int64_t b = 2;
-// CHECK-NEXT:  for (int64_t i = 0; i < n; ++i) {
-// CHECK-NEXT:    const int64_t b_next = a + b;
-// CHECK-NEXT:    a = b;
-// CHECK-NEXT:    b = b_next;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  x[a] = sum;
-// CHECK-NEXT:  const bool is_large = n > 8;
-// CHECK-NEXT:  // control-flow.mlir:33: scf.if
-// CHECK-NEXT:  int64_t limit;
-// CHECK-NEXT:  if (is_large) {
-// CHECK-NEXT:    limit = 8;
-// CHECK-NEXT:  } else {
-// CHECK-NEXT:    const int64_t half = int64_t(uint64_t(n) / 2);
-// CHECK-NEXT:    x[half] = 0.0f;
-// CHECK-NEXT:    limit = half;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  if (is_large) {
-// CHECK-NEXT:    x[limit] = sum;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // control-flow.mlir:43: scf.index_switch
-// CHECK-NEXT:  switch (kind) {
-// CHECK-NEXT:  case 0: {
-// CHECK-NEXT:    x[0] = 0.0f;
-// CHECK-NEXT:    break;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  case 7: {
-// CHECK-NEXT:    x[1] = sum;
-// CHECK-NEXT:    break;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  default: {
-// CHECK-NEXT:    break;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // control-flow.mlir:56: scf.while
-// CHECK-NEXT:  // control-flow.mlir:57: gin.test %s
-// CHECK-NEXT:  while (!gin::test(context, gin::Block(), s, 0, 1, AT("gin.test %s", 57)) &&
-// CHECK-NEXT:         !context.failed) {
-// CHECK-NEXT:  }
-// CHECK-NEXT:  if (context.failed)
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // control-flow.mlir:63: scf.while
-// CHECK-NEXT:  int64_t at = n;
-// CHECK-NEXT:  while (at > 0) {
-// CHECK-NEXT:    const int64_t before = at - 1;
-// CHECK-NEXT:    x[before] = 0.0f;
-// CHECK-NEXT:    at = before;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // control-flow.mlir:72: scf.while
-// CHECK-NEXT:  int64_t round = 0;
-// CHECK-NEXT:  int64_t so_far;
-// CHECK-NEXT:  while (true) {
-// CHECK-NEXT:    // control-flow.mlir:73: gin.read %s
-// CHECK-NEXT:    const int64_t count = gin::read(context, s, 1, AT("gin.read %s", 73));
-// CHECK-NEXT:    x[count] = x[round];
-// CHECK-NEXT:    so_far = count;
-// CHECK-NEXT:    if (!(count < limit) || context.failed)
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void control_flow_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, float *x, int64_t *y,
+// CHECK-NEXT:    int64_t n, int64_t kind, const __grid_constant__ gin::Bank s) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    // control-flow.mlir:19: scf.for %i
+// CHECK-NEXT:    float sum = 0.0f;
+// CHECK-NEXT:    for (int64_t i = 0; i < n; i += 2)
+// CHECK-NEXT:      sum += x[i];
+// CHECK-NEXT:    // control-flow.mlir:24: scf.for %i
+// CHECK-NEXT:    int64_t a = 1;
+// CHECK-NEXT:    int64_t b = 2;
+// CHECK-NEXT:    for (int64_t i = 0; i < n; ++i) {
+// CHECK-NEXT:      const int64_t b_next = a + b;
+// CHECK-NEXT:      a = b;
+// CHECK-NEXT:      b = b_next;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    x[a] = sum;
+// CHECK-NEXT:    const bool is_large = n > 8;
+// CHECK-NEXT:    // control-flow.mlir:33: scf.if
+// CHECK-NEXT:    int64_t limit;
+// CHECK-NEXT:    if (is_large) {
+// CHECK-NEXT:      limit = 8;
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      const int64_t half = int64_t(uint64_t(n) / 2);
+// CHECK-NEXT:      x[half] = 0.0f;
+// CHECK-NEXT:      limit = half;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    if (is_large)
+// CHECK-NEXT:      x[limit] = sum;
+// CHECK-NEXT:    // control-flow.mlir:43: scf.index_switch
+// CHECK-NEXT:    switch (kind) {
+// CHECK-NEXT:    case 0: {
+// CHECK-NEXT:      x[0] = 0.0f;
 // CHECK-NEXT:      break;
-// CHECK-NEXT:    round = so_far + at;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  y[0] = so_far;
-// CHECK-NEXT:  // control-flow.mlir:85: cf.assert
-// CHECK-NEXT:  if (!gin::check(context, gin::Block(), is_large, AT("too few elements", 85)))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  const int64_t thread = context.thread;
-// CHECK-NEXT:  if (thread < n) {
+// CHECK-NEXT:    }
+// CHECK-NEXT:    case 7: {
+// CHECK-NEXT:      x[1] = sum;
+// CHECK-NEXT:      break;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    default: {
+// CHECK-NEXT:      break;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // control-flow.mlir:56: scf.while
+// CHECK-NEXT:    // control-flow.mlir:57: gin.test %s
+// CHECK-NEXT:    while (!gin::test(context, gin::Block(), s, 0, 1, AT("gin.test %s", 57)) &&
+// CHECK-NEXT:           !context.failed) {
+// CHECK-NEXT:    }
+// CHECK-NEXT:    GIN_MUST(!context.failed);
+// CHECK-NEXT:    // control-flow.mlir:63: scf.while
+// CHECK-NEXT:    int64_t at = n;
+// CHECK-NEXT:    while (at > 0) {
+// CHECK-NEXT:      const int64_t before = at - 1;
+// CHECK-NEXT:      x[before] = 0.0f;
+// CHECK-NEXT:      at = before;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // control-flow.mlir:72: scf.while
+// CHECK-NEXT:    int64_t round = 0;
+// CHECK-NEXT:    int64_t so_far;
+// CHECK-NEXT:    while (true) {
+// CHECK-NEXT:      // control-flow.mlir:73: gin.read %s
+// CHECK-NEXT:      const int64_t count = gin::read(context, s, 1, AT("gin.read %s", 73));
+// CHECK-NEXT:      x[count] = x[round];
+// CHECK-NEXT:      so_far = count;
+// CHECK-NEXT:      if (!(count < limit) || context.failed)
+// CHECK-NEXT:        break;
+// CHECK-NEXT:      round = so_far + at;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    y[0] = so_far;
+// CHECK-NEXT:    // control-flow.mlir:85: cf.assert
+// CHECK-NEXT:    GIN_MUST(gin::check(context, gin::Block(), is_large,
+// CHECK-NEXT:                        AT("too few elements", 85)));
+// CHECK-NEXT:    const int64_t thread = context.thread;
 // CHECK-NEXT:    // control-flow.mlir:90: cf.assert
-// CHECK-NEXT:    gin::check(context, gin::Thread(), b > thread, AT("not \"positive\"", 90));
-// CHECK-NEXT:  }
+// CHECK-NEXT:    if (thread < n)
+// CHECK-NEXT:      gin::check(context, gin::Thread(), b > thread,
+// CHECK-NEXT:                 AT("not \"positive\"", 90));
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

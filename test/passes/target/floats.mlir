@@ -91,41 +91,33 @@ gpu.module @floats {
   }
 }
 
-// CHECK-LABEL:static __device__ void
-// CHECK-NEXT:floats_body(gin::Context &context, float a, float b, double c, gin::half h,
-// CHECK-NEXT:            const gin::Window &x_window, const gin::Window &y_window,
-// CHECK-NEXT:            const gin::Window &u_window, const gin::Window &v_window,
-// CHECK-NEXT:            const gin::Window &p_window, const gin::Window &q_window,
-// CHECK-NEXT:            const gin::Window &z_window, int64_t whole) {
-// CHECK-NEXT:  (void)context;
-// CHECK-NEXT:  float *x = gin::elements<float>(x_window);
-// CHECK-NEXT:  double *y = gin::elements<double>(y_window);
-// CHECK-NEXT:  gin::half *u = gin::elements<gin::half>(u_window);
-// CHECK-NEXT:  gin::bfloat16 *v = gin::elements<gin::bfloat16>(v_window);
-// CHECK-NEXT:  gin::float8e4m3 *p = gin::elements<gin::float8e4m3>(p_window);
-// CHECK-NEXT:  gin::float8e5m2 *q = gin::elements<gin::float8e5m2>(q_window);
-// CHECK-NEXT:  int32_t *z = gin::elements<int32_t>(z_window);
-// CHECK-NEXT:  v[3] = gin::narrow<gin::bfloat16>(gin::roundToOdd(whole));
-// CHECK-NEXT:  x[0] = -((a + b) * 0.25f);
-// CHECK-NEXT:  y[0] = std::sqrt(c / 0.1);
-// CHECK-NEXT:  x[1] = std::fma(std::exp(a), gin::rsqrt(b), 1.0e+30f);
-// CHECK-NEXT:  x[2] = std::fmin(gin::maximum(a, NAN), -INFINITY);
-// CHECK-NEXT:  x[3] = std::erfc(std::acos(a));
-// CHECK-NEXT:  x[3] = std::fmod(std::pow(a, b), a);
-// CHECK-NEXT:  const bool all =
-// CHECK-NEXT:      gin::lessOrGreater(a, b) && !(a <= b) && !gin::unordered(a, b);
-// CHECK-NEXT:  z[0] = gin::bitCast<int32_t>(all ? a : b);
-// CHECK-NEXT:  const gin::half loaded = u[0];
-// CHECK-NEXT:  u[1] = gin::fromFloat<gin::half>(gin::toFloat(loaded) + gin::toFloat(h));
-// CHECK-NEXT:  v[0] = gin::fromFloat<gin::bfloat16>(gin::toFloat(loaded) + a);
-// CHECK-NEXT:  u[2] = gin::narrow<gin::half>(c);
-// CHECK-NEXT:  p[0] = gin::fromFloat<gin::float8e4m3>(a);
-// CHECK-NEXT:  q[0] = gin::fromFloat<gin::float8e5m2>(gin::toFloat(loaded));
-// CHECK-NEXT:  u[3] = gin::fromFloat<gin::half>(std::tanh(gin::toFloat(h)));
-// CHECK-NEXT:  v[1] = gin::fromFloat<gin::bfloat16>(0.5f);
-// CHECK-NEXT:  const int32_t i = int32_t(c);
-// CHECK-NEXT:  z[1] = i;
-// CHECK-NEXT:  z[2] = int32_t(uint32_t(a));
-// CHECK-NEXT:  y[1] = double(uint32_t(i));
-// CHECK-NEXT:  u[0] = gin::narrow<gin::half>(double(i));
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void floats_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, float a, float b, double c,
+// CHECK-NEXT:    gin::half h, float *x, double *y, gin::half *u, gin::bfloat16 *v,
+// CHECK-NEXT:    gin::float8e4m3 *p, gin::float8e5m2 *q, int32_t *z, int64_t whole) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &) {
+// CHECK-NEXT:    v[3] = gin::narrow<gin::bfloat16>(gin::roundToOdd(whole));
+// CHECK-NEXT:    x[0] = -((a + b) * 0.25f);
+// CHECK-NEXT:    y[0] = std::sqrt(c / 0.1);
+// CHECK-NEXT:    x[1] = std::fma(std::exp(a), gin::rsqrt(b), 1.0e+30f);
+// CHECK-NEXT:    x[2] = std::fmin(gin::maximum(a, NAN), -INFINITY);
+// CHECK-NEXT:    x[3] = std::erfc(std::acos(a));
+// CHECK-NEXT:    x[3] = std::fmod(std::pow(a, b), a);
+// CHECK-NEXT:    const bool all =
+// CHECK-NEXT:        gin::lessOrGreater(a, b) && !(a <= b) && !gin::unordered(a, b);
+// CHECK-NEXT:    z[0] = gin::bitCast<int32_t>(all ? a : b);
+// CHECK-NEXT:    const gin::half loaded = u[0];
+// CHECK-NEXT:    u[1] = gin::fromFloat<gin::half>(gin::toFloat(loaded) + gin::toFloat(h));
+// CHECK-NEXT:    v[0] = gin::fromFloat<gin::bfloat16>(gin::toFloat(loaded) + a);
+// CHECK-NEXT:    u[2] = gin::narrow<gin::half>(c);
+// CHECK-NEXT:    p[0] = gin::fromFloat<gin::float8e4m3>(a);
+// CHECK-NEXT:    q[0] = gin::fromFloat<gin::float8e5m2>(gin::toFloat(loaded));
+// CHECK-NEXT:    u[3] = gin::fromFloat<gin::half>(std::tanh(gin::toFloat(h)));
+// CHECK-NEXT:    v[1] = gin::fromFloat<gin::bfloat16>(0.5f);
+// CHECK-NEXT:    const int32_t i = int32_t(c);
+// CHECK-NEXT:    z[1] = i;
+// CHECK-NEXT:    z[2] = int32_t(uint32_t(a));
+// CHECK-NEXT:    y[1] = double(uint32_t(i));
+// CHECK-NEXT:    u[0] = gin::narrow<gin::half>(double(i));
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

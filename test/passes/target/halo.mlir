@@ -94,100 +94,88 @@ gpu.module @halo {
 #generic = loc(fused<"linalg.generic">["halo.mlir":105:5])
 #copy = loc(fused<"memref.copy %result">["halo.mlir":122:3])
 
-// CHECK-LABEL:static __device__ void halo_body(gin::Context &context, int64_t h, int64_t w,
-// CHECK-NEXT:                                 const gin::Window &y_window, int64_t y_size1,
-// CHECK-NEXT:                                 int64_t steps, const gin::Window &u_window,
-// CHECK-NEXT:                                 int64_t u_size1, int64_t u_size2,
-// CHECK-NEXT:                                 const gin::Bank &arrived, int64_t grid_size0,
-// CHECK-NEXT:                                 int64_t grid_size1) {
-// CHECK-NEXT:  double *y = gin::elements<double>(y_window);
-// CHECK-NEXT:  double *u = gin::elements<double>(u_window);
-// CHECK-NEXT:  const gin::RankGrid<2> grid{{[{][{]}}grid_size0, grid_size1}};
-// CHECK-NEXT:  const gin::Team column_team = gin::axis(context, grid, 0, 1);
-// CHECK-NEXT:  const gin::Team row_team = gin::axis(context, grid, 1, 2);
-// CHECK-NEXT:  const int64_t thread = context.thread;
-// CHECK-NEXT:  const int64_t threads = context.threads;
-// CHECK-NEXT:  const int64_t block = gin::blockInGrid();
-// CHECK-NEXT:  const int64_t blocks = gin::blocksOfGrid();
-// CHECK-NEXT:  const bool first_block = block == 0;
-// CHECK-NEXT:  const int64_t place = block * threads + thread;
-// CHECK-NEXT:  const int64_t places = blocks * threads;
-// CHECK-NEXT:  const int64_t edge = w + 1;
-// CHECK-NEXT:  const int64_t i = gin::coordinate(context, grid, 0);
-// CHECK-NEXT:  const int64_t j = gin::coordinate(context, grid, 1);
-// CHECK-NEXT:  const int64_t height = column_team.size;
-// CHECK-NEXT:  const int64_t south = i + 1;
-// CHECK-NEXT:  const int64_t west = j - 1;
-// CHECK-NEXT:  const bool has_south = south < height;
-// CHECK-NEXT:  const bool has_west = j > 0;
-// CHECK-NEXT:  const int64_t points = h * w;
-// CHECK-NEXT:  // halo.mlir:41: scf.for %step
-// CHECK-NEXT:  for (int64_t step = 0; step < steps; ++step) {
-// CHECK-NEXT:    const int64_t now = step % 2;
-// CHECK-NEXT:    const int64_t then = 1 - now;
-// CHECK-NEXT:    if (!gin::join(context, gin::Grid()))
-// CHECK-NEXT:      return;
-// CHECK-NEXT:    if (first_block) {
-// CHECK-NEXT:      if (has_south) {
-// CHECK-NEXT:        // halo.mlir:48: gin.put %line into %u on %south
-// CHECK-NEXT:        gin::put(context, gin::Block(), gin::peer(column_team, south), u_window,
-// CHECK-NEXT:                 sizeof(double) * (now * u_size1 * u_size2 + 1), u_window,
-// CHECK-NEXT:                 sizeof(double) * (now * u_size1 * u_size2 + h * u_size2 + 1),
-// CHECK-NEXT:                 sizeof(double) * w, {},
-// CHECK-NEXT:                 AT("gin.put %line into %u on %south", 48));
-// CHECK-NEXT:        // halo.mlir:50: gin.signal %arrived on %south
-// CHECK-NEXT:        gin::signal(context, gin::Block(), gin::peer(column_team, south),
-// CHECK-NEXT:                    {&arrived, 0}, gin::Strength::Plain,
-// CHECK-NEXT:                    AT("gin.signal %arrived on %south", 50));
-// CHECK-NEXT:      }
-// CHECK-NEXT:      if (has_west) {
-// CHECK-NEXT:        // halo.mlir:55: gin.put %post into %u on %west
-// CHECK-NEXT:        gin::putBlock<double>(
-// CHECK-NEXT:            context, gin::Block(), gin::peer(row_team, west), u_window,
-// CHECK-NEXT:            now * u_size1 * u_size2 + u_size2 + edge, {u_size2, 1}, u_window,
-// CHECK-NEXT:            now * u_size1 * u_size2 + u_size2 + 1, {u_size2, 1}, {h, 1}, {},
-// CHECK-NEXT:            AT("gin.put %post into %u on %west", 55));
-// CHECK-NEXT:        // halo.mlir:57: gin.signal %arrived on %west
-// CHECK-NEXT:        gin::signal(context, gin::Block(), gin::peer(row_team, west),
-// CHECK-NEXT:                    {&arrived, 3}, gin::Strength::Plain,
-// CHECK-NEXT:                    AT("gin.signal %arrived on %west", 57));
-// CHECK-NEXT:      }
-// CHECK-NEXT:      const int64_t count = step + 1;
-// CHECK-NEXT:      if (has_south) {
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256) void halo_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, int64_t h, int64_t w,
+// CHECK-NEXT:    double *y, int64_t y_size1, int64_t steps,
+// CHECK-NEXT:    const __grid_constant__ gin::Window u_window, int64_t u_size1,
+// CHECK-NEXT:    int64_t u_size2, const __grid_constant__ gin::Bank arrived,
+// CHECK-NEXT:    int64_t grid_size0, int64_t grid_size1) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    double *u = gin::elements<double>(u_window);
+// CHECK-NEXT:    const gin::RankGrid<2> grid{{[{][{]}}grid_size0, grid_size1}};
+// CHECK-NEXT:    const gin::Team column_team = gin::axis(context, grid, 0, 1);
+// CHECK-NEXT:    const gin::Team row_team = gin::axis(context, grid, 1, 2);
+// CHECK-NEXT:    const bool first_block = gin::blockInGrid() == 0;
+// CHECK-NEXT:    const int64_t place = gin::threadInGrid(context);
+// CHECK-NEXT:    const int64_t places = gin::threadsOfGrid(context);
+// CHECK-NEXT:    const int64_t edge = w + 1;
+// CHECK-NEXT:    const int64_t i = gin::coordinate(context, grid, 0);
+// CHECK-NEXT:    const int64_t j = gin::coordinate(context, grid, 1);
+// CHECK-NEXT:    const int64_t height = column_team.size;
+// CHECK-NEXT:    const int64_t south = i + 1;
+// CHECK-NEXT:    const int64_t west = j - 1;
+// CHECK-NEXT:    const bool has_south = south < height;
+// CHECK-NEXT:    const bool has_west = j > 0;
+// CHECK-NEXT:    const int64_t points = h * w;
+// CHECK-NEXT:    // halo.mlir:41: scf.for %step
+// CHECK-NEXT:    for (int64_t step = 0; step < steps; ++step) {
+// CHECK-NEXT:      const int64_t now = step % 2;
+// CHECK-NEXT:      const int64_t then = 1 - now;
+// CHECK-NEXT:      GIN_MUST(gin::join(context, gin::Grid()));
+// CHECK-NEXT:      if (first_block) {
+// CHECK-NEXT:        if (has_south) {
+// CHECK-NEXT:          // halo.mlir:48: gin.put %line into %u on %south
+// CHECK-NEXT:          gin::put(
+// CHECK-NEXT:              context, gin::Block(), gin::peer(column_team, south), u_window,
+// CHECK-NEXT:              sizeof(double) * (now * u_size1 * u_size2 + 1), u_window,
+// CHECK-NEXT:              sizeof(double) * (now * u_size1 * u_size2 + h * u_size2 + 1),
+// CHECK-NEXT:              sizeof(double) * w, AT("gin.put %line into %u on %south", 48));
+// CHECK-NEXT:          // halo.mlir:50: gin.signal %arrived on %south
+// CHECK-NEXT:          gin::signal(context, gin::Block(), gin::peer(column_team, south),
+// CHECK-NEXT:                      {&arrived, 0}, AT("gin.signal %arrived on %south", 50));
+// CHECK-NEXT:        }
+// CHECK-NEXT:        if (has_west) {
+// CHECK-NEXT:          // halo.mlir:55: gin.put %post into %u on %west
+// CHECK-NEXT:          gin::putBlock<double>(
+// CHECK-NEXT:              context, gin::Block(), gin::peer(row_team, west), u_window,
+// CHECK-NEXT:              now * u_size1 * u_size2 + u_size2 + edge, {u_size2, 1}, u_window,
+// CHECK-NEXT:              now * u_size1 * u_size2 + u_size2 + 1, {u_size2, 1}, {h, 1},
+// CHECK-NEXT:              AT("gin.put %post into %u on %west", 55));
+// CHECK-NEXT:          // halo.mlir:57: gin.signal %arrived on %west
+// CHECK-NEXT:          gin::signal(context, gin::Block(), gin::peer(row_team, west),
+// CHECK-NEXT:                      {&arrived, 3}, AT("gin.signal %arrived on %west", 57));
+// CHECK-NEXT:        }
+// CHECK-NEXT:        const int64_t count = step + 1;
 // CHECK-NEXT:        // halo.mlir:62: gin.wait %arrived
-// CHECK-NEXT:        if (!gin::wait(context, gin::Block(), arrived, 1, count,
-// CHECK-NEXT:                       gin::programTimeout, AT("gin.wait %arrived", 62)))
-// CHECK-NEXT:          return;
-// CHECK-NEXT:      }
-// CHECK-NEXT:      if (has_west) {
+// CHECK-NEXT:        if (has_south)
+// CHECK-NEXT:          GIN_MUST(gin::wait(context, gin::Block(), arrived, 1, count,
+// CHECK-NEXT:                             AT("gin.wait %arrived", 62)));
 // CHECK-NEXT:        // halo.mlir:65: gin.wait %arrived
-// CHECK-NEXT:        if (!gin::wait(context, gin::Block(), arrived, 2, count,
-// CHECK-NEXT:                       gin::programTimeout, AT("gin.wait %arrived", 65)))
-// CHECK-NEXT:          return;
+// CHECK-NEXT:        if (has_west)
+// CHECK-NEXT:          GIN_MUST(gin::wait(context, gin::Block(), arrived, 2, count,
+// CHECK-NEXT:                             AT("gin.wait %arrived", 65)));
+// CHECK-NEXT:      }
+// CHECK-NEXT:      GIN_MUST(gin::join(context, gin::Grid()));
+// CHECK-NEXT:      double *up = u + now * u_size1 * u_size2 + 1;
+// CHECK-NEXT:      double *before = u + now * u_size1 * u_size2 + u_size2;
+// CHECK-NEXT:      double *new_2 = u + then * u_size1 * u_size2 + u_size2 + 1;
+// CHECK-NEXT:      // halo.mlir:105: linalg.generic
+// CHECK-NEXT:      for (int64_t point = place; point < points; point += places) {
+// CHECK-NEXT:        const int64_t column = point % w;
+// CHECK-NEXT:        const int64_t row = point / w;
+// CHECK-NEXT:        const double sum =
+// CHECK-NEXT:            up[row * u_size2 + column] + before[row * u_size2 + column];
+// CHECK-NEXT:        new_2[row * u_size2 + column] = sum * 0.25;
 // CHECK-NEXT:      }
 // CHECK-NEXT:    }
-// CHECK-NEXT:    if (!gin::join(context, gin::Grid()))
-// CHECK-NEXT:      return;
-// CHECK-NEXT:    double *up = u + now * u_size1 * u_size2 + 1;
-// CHECK-NEXT:    double *before = u + now * u_size1 * u_size2 + u_size2;
-// CHECK-NEXT:    double *new_2 = u + then * u_size1 * u_size2 + u_size2 + 1;
-// CHECK-NEXT:    // halo.mlir:105: linalg.generic
+// CHECK-NEXT:    const int64_t last = int64_t(uint64_t(steps) % 2);
+// CHECK-NEXT:    double *result = u + last * u_size1 * u_size2 + u_size2 + 1;
+// CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Grid()));
+// CHECK-NEXT:    // halo.mlir:122: memref.copy %result
 // CHECK-NEXT:    for (int64_t point = place; point < points; point += places) {
 // CHECK-NEXT:      const int64_t column = point % w;
 // CHECK-NEXT:      const int64_t row = point / w;
-// CHECK-NEXT:      const double sum =
-// CHECK-NEXT:          up[row * u_size2 + column] + before[row * u_size2 + column];
-// CHECK-NEXT:      new_2[row * u_size2 + column] = sum * 0.25;
+// CHECK-NEXT:      y[row * y_size1 + column] = result[row * u_size2 + column];
 // CHECK-NEXT:    }
-// CHECK-NEXT:  }
-// CHECK-NEXT:  const int64_t last = int64_t(uint64_t(steps) % 2);
-// CHECK-NEXT:  double *result = u + last * u_size1 * u_size2 + u_size2 + 1;
-// CHECK-NEXT:  if (!gin::join(context, gin::Grid()))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // halo.mlir:122: memref.copy %result
-// CHECK-NEXT:  for (int64_t point = place; point < points; point += places) {
-// CHECK-NEXT:    const int64_t column = point % w;
-// CHECK-NEXT:    const int64_t row = point / w;
-// CHECK-NEXT:    y[row * y_size1 + column] = result[row * u_size2 + column];
-// CHECK-NEXT:  }
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -114,8 +114,8 @@ gpu.module @launcher {
 // CHECK-NEXT: {arguments->y_size0, 4}));
 // CHECK-NEXT: auto *own = reinterpret_cast<float *>(program->own.memory);
 // CHECK-NEXT: return program->program.launch(
-// CHECK-NEXT: blocks, stream, program->x.device, program->sizes.h,
-// CHECK-NEXT: program->sizes.x_size1, n, flag, scale, table, program->u.device,
+// CHECK-NEXT: blocks, stream, program->x.device.base, program->sizes.h,
+// CHECK-NEXT: program->sizes.x_size1, n, flag, scale, table, program->u.device.base,
 // CHECK-NEXT: program->u_size2, own, program->s, program->s_size1, program->credits,
 // CHECK-NEXT: program->grid[0]);
 // CHECK-NEXT: }

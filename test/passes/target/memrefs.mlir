@@ -71,44 +71,42 @@ gpu.module @memrefs {
   }
 }
 
-// CHECK-LABEL:static __device__ void
-// CHECK-NEXT:memrefs_body(gin::Context &context, const gin::Window &x_window, int64_t cols,
-// CHECK-NEXT:             const gin::Window &y_window, int64_t y_size1,
-// CHECK-NEXT:             const gin::Window &cube_window, int64_t cube_size1, int32_t *table,
-// CHECK-NEXT:             int64_t i, int64_t rows, const gin::Window &counts_window) {
-// CHECK-NEXT:  float *x = gin::elements<float>(x_window);
-// CHECK-NEXT:  float *y = gin::elements<float>(y_window);
-// CHECK-NEXT:  float *cube = gin::elements<float>(cube_window);
-// CHECK-NEXT:  int32_t *counts = gin::elements<int32_t>(counts_window);
-// CHECK-NEXT:  float own[4];
-// CHECK-NEXT:  float *shared = reinterpret_cast<float *>(gin::sharedMemory() + 16);
-// CHECK-NEXT:  y[i * y_size1 + 1] = x[i * cols + 2];
-// CHECK-NEXT:  float *tile = x + i * cols + 2;
-// CHECK-NEXT:  // memrefs.mlir:31: scf.for %j
-// CHECK-NEXT:  for (int64_t j = 0; j < rows; ++j) {
-// CHECK-NEXT:    tile[j * cols] = tile[j * cols + 1] + tile[j * cols];
-// CHECK-NEXT:  }
-// CHECK-NEXT:  cube[8 * (4 * cube_size1) + 1] = 0.0f;
-// CHECK-NEXT:  table[2 * i + 1] = 1;
-// CHECK-NEXT:  float *slab = cube + 8 * cube_size1;
-// CHECK-NEXT:  slab[9 * i] = 0.0f;
-// CHECK-NEXT:  slab[i - 8 * cube_size1 + 4] = 0.0f;
-// CHECK-NEXT:  shared[i] = 0.0f;
-// CHECK-NEXT:  own[i + 2] = 0.0f;
-// CHECK-NEXT:  float buffer[4];
-// CHECK-NEXT:  buffer[i] = 0.0f;
-// CHECK-NEXT:  x[cols + i] = own[i] + buffer[1];
-// CHECK-NEXT:  // memrefs.mlir:63: gin.peer_view %x on %i
-// CHECK-NEXT:  float *theirs = gin::viewAt<float>(context, gin::peer(i), x_window,
-// CHECK-NEXT:                                     AT("gin.peer_view %x on %i", 63));
-// CHECK-NEXT:  const int64_t theirs_size0 =
-// CHECK-NEXT:      gin::extentAt(context, gin::peer(i), x_window, sizeof(float) * cols,
-// CHECK-NEXT:                    AT("gin.peer_view %x on %i", 63));
-// CHECK-NEXT:  x[0] = theirs[theirs_size0 * cols + i];
-// CHECK-NEXT:  // memrefs.mlir:67: memref.atomic_rmw %counts
-// CHECK-NEXT:  const int32_t old = gin::fetchAdd(&counts[i], 1);
-// CHECK-NEXT:  // memrefs.mlir:68: memref.atomic_rmw %counts
-// CHECK-NEXT:  gin::fetchMax(&counts[0], old);
-// CHECK-NEXT:  // memrefs.mlir:69: memref.atomic_rmw %theirs
-// CHECK-NEXT:  gin::fetchAdd(&theirs[1], 0.0f);
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void memrefs_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program,
+// CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t cols, float *y,
+// CHECK-NEXT:    int64_t y_size1, float *cube, int64_t cube_size1, int32_t *table, int64_t i,
+// CHECK-NEXT:    int64_t rows, int32_t *counts) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    float *x = gin::elements<float>(x_window);
+// CHECK-NEXT:    float own[4];
+// CHECK-NEXT:    float *shared = reinterpret_cast<float *>(gin::sharedMemory() + 16);
+// CHECK-NEXT:    y[i * y_size1 + 1] = x[i * cols + 2];
+// CHECK-NEXT:    float *tile = x + i * cols + 2;
+// CHECK-NEXT:    // memrefs.mlir:31: scf.for %j
+// CHECK-NEXT:    for (int64_t j = 0; j < rows; ++j)
+// CHECK-NEXT:      tile[j * cols] = tile[j * cols + 1] + tile[j * cols];
+// CHECK-NEXT:    cube[8 * (4 * cube_size1) + 1] = 0.0f;
+// CHECK-NEXT:    table[2 * i + 1] = 1;
+// CHECK-NEXT:    float *slab = cube + 8 * cube_size1;
+// CHECK-NEXT:    slab[9 * i] = 0.0f;
+// CHECK-NEXT:    slab[i - 8 * cube_size1 + 4] = 0.0f;
+// CHECK-NEXT:    shared[i] = 0.0f;
+// CHECK-NEXT:    own[i + 2] = 0.0f;
+// CHECK-NEXT:    float buffer[4];
+// CHECK-NEXT:    buffer[i] = 0.0f;
+// CHECK-NEXT:    x[cols + i] = own[i] + buffer[1];
+// CHECK-NEXT:    // memrefs.mlir:63: gin.peer_view %x on %i
+// CHECK-NEXT:    float *theirs = gin::viewAt<float>(context, gin::peer(i), x_window,
+// CHECK-NEXT:                                       AT("gin.peer_view %x on %i", 63));
+// CHECK-NEXT:    const int64_t theirs_size0 =
+// CHECK-NEXT:        gin::extentAt(context, gin::peer(i), x_window, sizeof(float) * cols,
+// CHECK-NEXT:                      AT("gin.peer_view %x on %i", 63));
+// CHECK-NEXT:    x[0] = theirs[theirs_size0 * cols + i];
+// CHECK-NEXT:    // memrefs.mlir:67: memref.atomic_rmw %counts
+// CHECK-NEXT:    const int32_t old = gin::fetchAdd(&counts[i], 1);
+// CHECK-NEXT:    // memrefs.mlir:68: memref.atomic_rmw %counts
+// CHECK-NEXT:    gin::fetchMax(&counts[0], old);
+// CHECK-NEXT:    // memrefs.mlir:69: memref.atomic_rmw %theirs
+// CHECK-NEXT:    gin::fetchAdd(&theirs[1], 0.0f);
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -42,36 +42,32 @@ gpu.module @names {
 #caller = loc("names.mlir":99:1)
 #call = loc(callsite(#callee at #caller))
 
-// CHECK-LABEL:static __device__ void names_body(gin::Context &context,
-// CHECK-NEXT:                                  const gin::Window &tokens_window,
-// CHECK-NEXT:                                  int64_t rows, int64_t cols,
-// CHECK-NEXT:                                  const gin::Window &y_window, int64_t cols_0,
-// CHECK-NEXT:                                  int64_t float_2, float *context_2,
-// CHECK-NEXT:                                  int64_t argument4, const gin::Bank &signals) {
-// CHECK-NEXT:  float *tokens = gin::elements<float>(tokens_window);
-// CHECK-NEXT:  float *y = gin::elements<float>(y_window);
-// CHECK-NEXT:  const int64_t both = float_2 + argument4;
-// CHECK-NEXT:  const int64_t sum = both * both + both;
-// CHECK-NEXT:  const int64_t difference = sum - cols;
-// CHECK-NEXT:  const float element = tokens[sum * cols + difference];
-// CHECK-NEXT:  y[difference * cols_0 + sum] = element;
-// CHECK-NEXT:  // names.mlir:23: scf.for %i
-// CHECK-NEXT:  for (int64_t i = 0; i < rows; ++i) {
-// CHECK-NEXT:    const int64_t q = i + sum;
-// CHECK-NEXT:    const float value = tokens[q * cols + q];
-// CHECK-NEXT:    context_2[i] = value;
-// CHECK-NEXT:    context_2[q] = value;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // names.mlir:29: scf.for %i
-// CHECK-NEXT:  for (int64_t i = 0; i < cols_0; ++i) {
-// CHECK-NEXT:    const int64_t q = i * sum;
-// CHECK-NEXT:    // names.mlir:31: scf.for
-// CHECK-NEXT:    for (int64_t j = 0; j < q; ++j) {
-// CHECK-NEXT:      y[j * cols_0 + q] = element;
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void names_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, float *tokens, int64_t rows,
+// CHECK-NEXT:    int64_t cols, float *y, int64_t cols_0, int64_t float_2, float *context_2,
+// CHECK-NEXT:    int64_t argument4, const __grid_constant__ gin::Bank signals) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    const int64_t both = float_2 + argument4;
+// CHECK-NEXT:    const int64_t sum = both * both + both;
+// CHECK-NEXT:    const int64_t difference = sum - cols;
+// CHECK-NEXT:    const float element = tokens[sum * cols + difference];
+// CHECK-NEXT:    y[difference * cols_0 + sum] = element;
+// CHECK-NEXT:    // names.mlir:23: scf.for %i
+// CHECK-NEXT:    for (int64_t i = 0; i < rows; ++i) {
+// CHECK-NEXT:      const int64_t q = i + sum;
+// CHECK-NEXT:      const float value = tokens[q * cols + q];
+// CHECK-NEXT:      context_2[i] = value;
+// CHECK-NEXT:      context_2[q] = value;
 // CHECK-NEXT:    }
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // library.mlir:7: gin.wait %signals
-// CHECK-NEXT:  if (!gin::wait(context, gin::Block(), signals, 0, 1, gin::programTimeout,
-// CHECK-NEXT:                 gin::Site{"gin.wait %signals", "library.mlir", 7}))
-// CHECK-NEXT:    return;
+// CHECK-NEXT:    // names.mlir:29: scf.for %i
+// CHECK-NEXT:    for (int64_t i = 0; i < cols_0; ++i) {
+// CHECK-NEXT:      const int64_t q = i * sum;
+// CHECK-NEXT:      // names.mlir:31: scf.for
+// CHECK-NEXT:      for (int64_t j = 0; j < q; ++j)
+// CHECK-NEXT:        y[j * cols_0 + q] = element;
+// CHECK-NEXT:    }
+// CHECK-NEXT:    // library.mlir:7: gin.wait %signals
+// CHECK-NEXT:    GIN_MUST(gin::wait(context, gin::Block(), signals, 0, 1,
+// CHECK-NEXT:                       gin::Site{"gin.wait %signals", "library.mlir", 7}));
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

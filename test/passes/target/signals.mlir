@@ -48,67 +48,61 @@ gpu.module @signals {
   }
 }
 
-// CHECK-LABEL:static __device__ void signals_body(gin::Context &context, const gin::Bank &s,
-// CHECK-NEXT:                                    int64_t s_size1, const gin::Bank &credits,
-// CHECK-NEXT:                                    int64_t n, const gin::Window &x_window,
-// CHECK-NEXT:                                    int64_t grid_size0) {
-// CHECK-NEXT:  int64_t *x = gin::elements<int64_t>(x_window);
-// CHECK-NEXT:  const gin::RankGrid<2> grid{{[{][{]}}grid_size0, 2}};
-// CHECK-NEXT:  const gin::Team row_team = gin::axis(context, grid, 1, 1);
-// CHECK-NEXT:  const gin::Team column_team = gin::axis(context, grid, 0, 2);
-// CHECK-NEXT:  const gin::Team lsa_team = gin::lsaTeam(context, 3);
-// CHECK-NEXT:  const int64_t me = context.rank;
-// CHECK-NEXT:  const int64_t i = gin::coordinate(context, grid, 0);
-// CHECK-NEXT:  const int64_t j = gin::coordinate(context, grid, 1);
-// CHECK-NEXT:  const int64_t in_row = gin::rankIn(context, row_team);
-// CHECK-NEXT:  const int64_t east = gin::neighbor(context, row_team, 1);
-// CHECK-NEXT:  const int64_t height = column_team.size;
-// CHECK-NEXT:  const int64_t launch = gin::launchNumber(context);
-// CHECK-NEXT:  // signals.mlir:20: gin.signal %s on %east
-// CHECK-NEXT:  gin::signal(context, gin::Block(), gin::peer(row_team, east),
-// CHECK-NEXT:              {&s, gin::slot({0, me}, {s_size1}), 2}, gin::Strength::Relaxed,
-// CHECK-NEXT:              AT("gin.signal %s on %east", 20));
-// CHECK-NEXT:  // signals.mlir:22: gin.signal %credits on %i
-// CHECK-NEXT:  gin::signal(context, gin::Thread(), gin::peer(column_team, i),
-// CHECK-NEXT:              {&credits, gin::slot(n)}, gin::Strength::Plain,
-// CHECK-NEXT:              AT("gin.signal %credits on %i", 22));
-// CHECK-NEXT:  // signals.mlir:24: gin.wait %s
-// CHECK-NEXT:  if (!gin::wait(context, gin::Block(), s, gin::slot({1, n}, {s_size1}),
-// CHECK-NEXT:                 gin::count(n), gin::timeout(1000000), AT("gin.wait %s", 24)))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // signals.mlir:25: gin.wait %credits
-// CHECK-NEXT:  const bool came = gin::waitFor(context, gin::Block(), credits, 0, 1,
-// CHECK-NEXT:                                 gin::timeout(n), AT("gin.wait %credits", 25));
-// CHECK-NEXT:  if (came) {
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void signals_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program,
+// CHECK-NEXT:    const __grid_constant__ gin::Bank s, int64_t s_size1,
+// CHECK-NEXT:    const __grid_constant__ gin::Bank credits, int64_t n, int64_t *x,
+// CHECK-NEXT:    int64_t grid_size0) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    const gin::RankGrid<2> grid{{[{][{]}}grid_size0, 2}};
+// CHECK-NEXT:    const gin::Team row_team = gin::axis(context, grid, 1, 1);
+// CHECK-NEXT:    const gin::Team column_team = gin::axis(context, grid, 0, 2);
+// CHECK-NEXT:    const gin::Team lsa_team = gin::lsaTeam(context, 3);
+// CHECK-NEXT:    const int64_t me = context.rank;
+// CHECK-NEXT:    const int64_t i = gin::coordinate(context, grid, 0);
+// CHECK-NEXT:    const int64_t j = gin::coordinate(context, grid, 1);
+// CHECK-NEXT:    const int64_t in_row = gin::rankIn(context, row_team);
+// CHECK-NEXT:    const int64_t east = gin::neighbor(context, row_team, 1);
+// CHECK-NEXT:    const int64_t height = column_team.size;
+// CHECK-NEXT:    const int64_t launch = gin::launchNumber(context);
+// CHECK-NEXT:    // signals.mlir:20: gin.signal %s on %east
+// CHECK-NEXT:    gin::signal(context, gin::Block(), gin::peer(row_team, east),
+// CHECK-NEXT:                {&s, gin::slot({0, me}, {s_size1}), 2}, gin::Strength::Relaxed,
+// CHECK-NEXT:                AT("gin.signal %s on %east", 20));
+// CHECK-NEXT:    // signals.mlir:22: gin.signal %credits on %i
+// CHECK-NEXT:    gin::signal(context, gin::Thread(), gin::peer(column_team, i),
+// CHECK-NEXT:                {&credits, gin::slot(n)}, AT("gin.signal %credits on %i", 22));
+// CHECK-NEXT:    // signals.mlir:24: gin.wait %s
+// CHECK-NEXT:    GIN_MUST(gin::wait(context, gin::Block(), s, gin::slot({1, n}, {s_size1}),
+// CHECK-NEXT:                       gin::count(n), gin::timeout(1000000),
+// CHECK-NEXT:                       AT("gin.wait %s", 24)));
+// CHECK-NEXT:    // signals.mlir:25: gin.wait %credits
+// CHECK-NEXT:    const bool came =
+// CHECK-NEXT:        gin::waitFor(context, gin::Block(), credits, 0, 1, gin::timeout(n),
+// CHECK-NEXT:                     AT("gin.wait %credits", 25));
 // CHECK-NEXT:    // signals.mlir:28: gin.wait %credits
-// CHECK-NEXT:    gin::wait(context, gin::Warp(), credits, 1, launch, gin::programTimeout,
-// CHECK-NEXT:              AT("gin.wait %credits", 28));
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // signals.mlir:30: gin.test %credits
-// CHECK-NEXT:  const bool there = gin::test(context, gin::Warp(), credits, 2, 1,
-// CHECK-NEXT:                               AT("gin.test %credits", 30));
-// CHECK-NEXT:  if (there && came) {
+// CHECK-NEXT:    if (came)
+// CHECK-NEXT:      gin::wait(context, gin::Warp(), credits, 1, launch,
+// CHECK-NEXT:                AT("gin.wait %credits", 28));
+// CHECK-NEXT:    // signals.mlir:30: gin.test %credits
+// CHECK-NEXT:    const bool there = gin::test(context, gin::Warp(), credits, 2, 1,
+// CHECK-NEXT:                                 AT("gin.test %credits", 30));
 // CHECK-NEXT:    // signals.mlir:33: gin.barrier
-// CHECK-NEXT:    if (!gin::barrier(context, gin::Block(), gin::world(context),
-// CHECK-NEXT:                      gin::Extent::Members, AT("gin.barrier", 33)))
-// CHECK-NEXT:      return;
-// CHECK-NEXT:  }
-// CHECK-NEXT:  // signals.mlir:35: gin.barrier
-// CHECK-NEXT:  if (!gin::barrier(context, gin::Block(), row_team, gin::Extent::Global,
-// CHECK-NEXT:                    AT("gin.barrier", 35)))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // signals.mlir:36: gin.barrier
-// CHECK-NEXT:  gin::barrier(context, gin::Thread(), lsa_team, gin::Extent::Members,
-// CHECK-NEXT:               AT("gin.barrier", 36));
-// CHECK-NEXT:  if (!gin::join(context, gin::Block()))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  if (!gin::join(context, gin::Grid()))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  if (!gin::join(context, gin::role(1, 0, n)))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // signals.mlir:40: gin.read %credits
-// CHECK-NEXT:  const int64_t count =
-// CHECK-NEXT:      gin::read(context, credits, 3, AT("gin.read %credits", 40));
-// CHECK-NEXT:  const int64_t all = gin::broadcast<int64_t>(context, gin::Grid(), count);
-// CHECK-NEXT:  x[1] = all + in_row + height + j;
+// CHECK-NEXT:    if (there && came)
+// CHECK-NEXT:      GIN_MUST(gin::barrier(context, gin::Block(), gin::world(context),
+// CHECK-NEXT:                            AT("gin.barrier", 33)));
+// CHECK-NEXT:    // signals.mlir:35: gin.barrier
+// CHECK-NEXT:    GIN_MUST(gin::barrier(context, gin::Block(), row_team, gin::Extent::Global,
+// CHECK-NEXT:                          AT("gin.barrier", 35)));
+// CHECK-NEXT:    // signals.mlir:36: gin.barrier
+// CHECK-NEXT:    gin::barrier(context, gin::Thread(), lsa_team, AT("gin.barrier", 36));
+// CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Block()));
+// CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Grid()));
+// CHECK-NEXT:    GIN_MUST(gin::join(context, gin::role(1, 0, n)));
+// CHECK-NEXT:    // signals.mlir:40: gin.read %credits
+// CHECK-NEXT:    const int64_t count =
+// CHECK-NEXT:        gin::read(context, credits, 3, AT("gin.read %credits", 40));
+// CHECK-NEXT:    const int64_t all = gin::broadcast<int64_t>(context, gin::Grid(), count);
+// CHECK-NEXT:    x[1] = all + in_row + height + j;
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

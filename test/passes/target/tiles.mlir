@@ -33,35 +33,36 @@ gpu.module @tiles {
 // JSON: "least_blocks": 5,
 // JSON: "tiles": [
 
-// CHECK-LABEL:static __device__ void tiles_body(gin::Context &context, const gin::Bank &s,
-// CHECK-NEXT:                                  const gin::MatmulParts &operands,
-// CHECK-NEXT:                                  const gin::MatmulParts &operands_2) {
-// CHECK-NEXT:  const int64_t me = context.rank;
-// CHECK-NEXT:  const int64_t blocks = gin::blocksOfGrid();
-// CHECK-NEXT:  // tiles.mlir:15: gin.matmul
-// CHECK-NEXT:  auto acquire = [&](int64_t part, int64_t, int64_t) {
-// CHECK-NEXT:    // tiles.mlir:17: gin.wait %s
-// CHECK-NEXT:    gin::wait(context, gin::Thread(), s, gin::slot(part), 1,
-// CHECK-NEXT:              gin::programTimeout, AT("gin.wait %s", 17));
-// CHECK-NEXT:    gin::fenceAsync();
-// CHECK-NEXT:  };
-// CHECK-NEXT:  auto publish = [&](int64_t part, int64_t, int64_t) {
-// CHECK-NEXT:    // tiles.mlir:21: gin.signal %s on %part
-// CHECK-NEXT:    gin::signal(context, gin::Thread(), gin::peer(part), {&s, gin::slot(me)},
-// CHECK-NEXT:                gin::Strength::Plain, AT("gin.signal %s on %part", 21));
-// CHECK-NEXT:  };
-// CHECK-NEXT:  auto spare = [&]() {
-// CHECK-NEXT:    // tiles.mlir:24: gin.pace
-// CHECK-NEXT:    gin::pace(context, gin::Warp(), 4000);
-// CHECK-NEXT:  };
-// CHECK-NEXT:  if (!gin::matmul<Tiles>(context, operands, gin::blocks(2, blocks - 2), {me},
-// CHECK-NEXT:                          gin::sharedMemory(), acquire, gin::NoHook(), publish,
-// CHECK-NEXT:                          spare))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  if (!gin::join(context, gin::Grid()))
-// CHECK-NEXT:    return;
-// CHECK-NEXT:  // tiles.mlir:27: gin.matmul
-// CHECK-NEXT:  if (!gin::matmul<Tiles_2>(context, operands_2, gin::blocks(0, blocks),
-// CHECK-NEXT:                            {0, true}, gin::sharedMemory()))
-// CHECK-NEXT:    return;
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(384) void tiles_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program,
+// CHECK-NEXT:    const __grid_constant__ gin::Bank s,
+// CHECK-NEXT:    const __grid_constant__ gin::MatmulParts operands,
+// CHECK-NEXT:    const __grid_constant__ gin::MatmulParts operands_2) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {
+// CHECK-NEXT:    const int64_t me = context.rank;
+// CHECK-NEXT:    const int64_t blocks = gin::blocksOfGrid();
+// CHECK-NEXT:    // tiles.mlir:15: gin.matmul
+// CHECK-NEXT:    auto acquire = [&](int64_t part, int64_t, int64_t) {
+// CHECK-NEXT:      // tiles.mlir:17: gin.wait %s
+// CHECK-NEXT:      gin::wait(context, gin::Thread(), s, gin::slot(part), 1,
+// CHECK-NEXT:                AT("gin.wait %s", 17));
+// CHECK-NEXT:      gin::fenceAsync();
+// CHECK-NEXT:    };
+// CHECK-NEXT:    auto publish = [&](int64_t part, int64_t, int64_t) {
+// CHECK-NEXT:      // tiles.mlir:21: gin.signal %s on %part
+// CHECK-NEXT:      gin::signal(context, gin::Thread(), gin::peer(part), {&s, gin::slot(me)},
+// CHECK-NEXT:                  AT("gin.signal %s on %part", 21));
+// CHECK-NEXT:    };
+// CHECK-NEXT:    auto spare = [&]() {
+// CHECK-NEXT:      // tiles.mlir:24: gin.pace
+// CHECK-NEXT:      gin::pace(context, gin::Warp(), 4000);
+// CHECK-NEXT:    };
+// CHECK-NEXT:    GIN_MUST(gin::matmul<Tiles>(context, operands, gin::blocks(2, blocks - 2),
+// CHECK-NEXT:                                {me}, gin::sharedMemory(), acquire,
+// CHECK-NEXT:                                gin::NoHook(), publish, spare));
+// CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Grid()));
+// CHECK-NEXT:    // tiles.mlir:27: gin.matmul
+// CHECK-NEXT:    GIN_MUST(gin::matmul<Tiles_2>(context, operands_2, gin::blocks(0, blocks),
+// CHECK-NEXT:                                  {0, true}, gin::sharedMemory()));
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -20,20 +20,18 @@ gpu.module @vectors {
   }
 }
 
-// CHECK-LABEL:static __device__ void vectors_body(gin::Context &context,
-// CHECK-NEXT:                                    const gin::Window &x_window,
-// CHECK-NEXT:                                    const gin::Window &y_window, int64_t i,
-// CHECK-NEXT:                                    float a) {
-// CHECK-NEXT:  (void)context;
-// CHECK-NEXT:  float *x = gin::elements<float>(x_window);
-// CHECK-NEXT:  float *y = gin::elements<float>(y_window);
-// CHECK-NEXT:  const gin::Vector<float, 4> scaled =
-// CHECK-NEXT:      gin::Vector<float, 4>::load(&x[i]) * gin::Vector<float, 4>::all(a);
-// CHECK-NEXT:  const gin::Vector<float, 4> more =
-// CHECK-NEXT:      gin::fma(scaled, gin::Vector<float, 4>{1.0f, 2.0f, 3.0f, 4.0f},
-// CHECK-NEXT:               gin::Vector<float, 4>::all(0.0f));
-// CHECK-NEXT:  const float second = more[1];
-// CHECK-NEXT:  const gin::Vector<float, 4> changed = more.with(0, second);
-// CHECK-NEXT:  changed.store(&y[i]);
-// CHECK-NEXT:  y[i] = a + changed.sum();
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void vectors_kernel(
+// CHECK-NEXT:    const __grid_constant__ gin::Program program, float *x, float *y, int64_t i,
+// CHECK-NEXT:    float a) {
+// CHECK-NEXT:  gin::run(program, [&](gin::Context &) {
+// CHECK-NEXT:    const gin::Vector<float, 4> scaled =
+// CHECK-NEXT:        gin::Vector<float, 4>::load(&x[i]) * gin::Vector<float, 4>::all(a);
+// CHECK-NEXT:    const gin::Vector<float, 4> more =
+// CHECK-NEXT:        gin::fma(scaled, gin::Vector<float, 4>{1.0f, 2.0f, 3.0f, 4.0f},
+// CHECK-NEXT:                 gin::Vector<float, 4>::all(0.0f));
+// CHECK-NEXT:    const float second = more[1];
+// CHECK-NEXT:    const gin::Vector<float, 4> changed = more.with(0, second);
+// CHECK-NEXT:    changed.store(&y[i]);
+// CHECK-NEXT:    y[i] = a + changed.sum();
+// CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -74,11 +74,8 @@ def escape(line):
 
 
 def update(arguments, path, folder):
-    name = name_of(path)
     emitted = translate(arguments.translate, "cuda", path).split("\n")
-    begin = next(i for i, line in enumerate(emitted) if name + "_body(" in line)
-    if not emitted[begin].startswith("static"):
-        begin -= 1
+    begin = next(i for i, line in enumerate(emitted) if "__global__" in line)
     end = next(i for i in range(begin, len(emitted)) if emitted[i] == "}")
     lines = path.read_text().split("\n" + MARK)[0].rstrip("\n").split("\n")
     lines += ["", MARK + escape(emitted[begin])]
