@@ -32,7 +32,7 @@ def Gin_MatmulOp : Gin_CommOp<"matmul", [AttrSizedOperandSegments, Gin_Accesses,
     `on parts`.
 
     Sums are kept in f32 (of f64 in f64, of integers in the output's type) and rounded
-    once. Parts follow each other from `from` on (default 0), round about; with
+    once. Parts follow each other from `from` on (any number, default 0), round about; with
     `alternating` their tiles take turns, so that a link is busy all the time.
     `tiles` are rows, columns and the step of k, by default `[128, 256, 64]`.
 
@@ -41,8 +41,8 @@ def Gin_MatmulOp : Gin_CommOp<"matmul", [AttrSizedOperandSegments, Gin_Accesses,
     at most 16 parts; and the op in the rank's body or a role of CTAs. f16 and bf16
     use tensor cores.
 
-    **Constraints:** shapes agree as above; `a` and `b` have one element type, integers
-    or floats, and `c` the same or a wider one, or f16 or bf16 for each other; `on parts`
+    **Constraints:** shapes agree as above; `a` and `b` have one element type, signless
+    integers of 8 bits and more or floats, and `c` the same or a wider one, or f16 or bf16 for each other; `on parts`
     needs a whole window as `c`, and parts in `a`; three positive tile sizes.
 
     Effects: reads `a` and `b`, writes `c`; reads and writes unnamed memory. Orders what

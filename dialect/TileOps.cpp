@@ -163,6 +163,13 @@ LogicalResult MatmulOp::verify() {
                             "not "
                          << c;
   Type input = a.getElementType(), output = c.getElementType();
+  // One bit would be added as a bit here and as a truth value there.
+  for (Type element : {input, output})
+    if (isa<IntegerType>(element) &&
+        (!element.isSignlessInteger() || element.isInteger(1)))
+      return emitOpError() << "multiplies signless integers of 8 bits and "
+                              "more, not "
+                           << element;
   if (!input.isIntOrFloat() || !output.isIntOrFloat() ||
       b.getElementType() != input)
     return emitOpError() << "multiplies integers or floats of one type, not "

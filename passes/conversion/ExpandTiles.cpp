@@ -275,7 +275,12 @@ void Expansion::run(unsigned workers) {
   tileDepth = constant(op.getTileSizes()[2]);
   down = arith::CeilDivUIOp::create(b, loc, size->m, tileRows);
   across = arith::CeilDivUIOp::create(b, loc, size->n, tileColumns);
-  first = op.getFirst() ? op.getFirst() : constant(0);
+  first = constant(0);
+  if (op.getFirst()) { // any number, as a neighbour's may be
+    Value atLeastOne = arith::MaxUIOp::create(b, loc, size->parts, constant(1));
+    Value rest = arith::RemSIOp::create(b, loc, op.getFirst(), atLeastOne);
+    first = rem(add(rest, atLeastOne), atLeastOne);
+  }
   Value tiles = mul(size->parts, mul(down, across));
 
   Value count = constant(workers);

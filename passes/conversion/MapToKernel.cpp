@@ -232,8 +232,9 @@ LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
     Operation *parent = builder.getInsertionBlock()->getParentOp();
     if (isa<WarpsOp>(parent) || parent->getParentOfType<WarpsOp>())
       return matmul.emitOpError("stands in a role of warps; tiles need whole "
-                                "blocks: give the roles CTAs, or one of them "
-                                "one warp and this one no number");
+                                "blocks: give the roles CTAs; or have two "
+                                "roles, one of a single warp, and this product "
+                                "as all that the other one does");
     return mapMatmul(matmul, pending);
   }
   if (isa<scf::ForallOp, scf::ParallelOp>(op)) {

@@ -10,7 +10,6 @@
 #include "Internal.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace gin;
@@ -117,7 +116,7 @@ static SmallVector<std::string> keptExtents(const Emitter &emitter,
 }
 
 static void writeState(const Emitter &emitter, Text &text) {
-  text.open("struct " + emitter.name);
+  text.open("struct " + emitter.name + "_program");
   text.line(emitter.name + "_arguments sizes; // as they were at create");
   text.line("gin::launcher::Program program;");
   for (const Argument &argument : emitter.arguments) {
@@ -141,7 +140,7 @@ static void writeState(const Emitter &emitter, Text &text) {
 static void writeSetUp(const Emitter &emitter, Text &text) {
   text.comment("Collective, like what it calls.");
   text.open("static ginResult_t setUp(" + emitter.name +
-            " &self, ginComm_t comm)");
+            "_program &self, ginComm_t comm)");
   text.line("using namespace gin::launcher;");
   text.line("int count;");
   text.line("GIN_TRY(ginCommSize(comm, &count));");
@@ -176,17 +175,16 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
                   "product(" + listOf(extentTexts(emitter, argument)) + ")"}));
   // Ranks put into each other's windows by these; how many rows one has, each
   // rank may choose.
-  SmallVector<std::string> common;
-  llvm::StringSet<> seen;
   for (const Argument &argument : emitter.arguments)
     if (argument.isPassed() && argument.kind == Argument::Window &&
         !argument.source && !argument.extents.empty())
       for (const std::string &extent : ArrayRef(argument.extents).drop_front())
-        if (!extent.empty() && seen.insert(extent).second)
-          common.push_back(listOf({quote(extent), "self.sizes." + extent}));
+        if (!extent.empty())
+          text.line("self.program.common(" + quote(extent) + ", self.sizes." +
+                    extent + ");");
   text.line("GIN_TRY(self.program.create(comm, " + emitter.name + "_code, " +
             listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
-            (common.empty() ? "" : ", " + listOf(common)) + "));");
+            "));");
   for (const Argument &argument : emitter.arguments) {
     if (argument.isPassed())
       continue;
@@ -416,7 +414,7 @@ std::string cuda::headerText(const Emitter &emitter) {
   text.line("extern \"C\" {");
   text.line("#endif");
   text.blank();
-  text.line("typedef struct " + name + " *" + name + "_t;");
+  text.line("typedef struct " + name + "_program *" + name + "_t;");
   text.blank();
   text.open("typedef struct " + name + "_arguments");
   bool isEmpty = true;

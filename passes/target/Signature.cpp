@@ -7,6 +7,8 @@
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace gin;
 using namespace gin::cuda;
@@ -281,7 +283,47 @@ void Emitter::writeKernel() {
   source = file.str();
 }
 
+/// Files and functions of C are called after the kernel.
+static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
+  StringRef name = kernel.getName();
+  const bool isIdentifier =
+      !name.empty() && !llvm::isDigit(name[0]) &&
+      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  if (!isIdentifier)
+    return kernel.emitError("files and functions of C are called after '")
+           << name
+           << "', which is no identifier of C; rename the function to letters, "
+              "digits and '_'";
+  // What NAME_t and NAME.h are already, where the launcher stands.
+  llvm::Regex taken("^(u?int(_least|_fast)?(8|16|32|64)|u?int(max|ptr)|s?size|"
+                    "ptrdiff|wchar|char(8|16|32)|max_align|nullptr|l?l?div|"
+                    "fpos|off|va_list|gin|gin[A-Z].*)$");
+  if (taken.match(name))
+    return kernel.emitError("files and functions of C are called after '")
+           << name << "', and C or gin has such a name already; rename the "
+           << "function";
+  return success();
+}
+
+/// Types that C has, whether the kernel uses them or not.
+static LogicalResult verifyArguments(gpu::GPUFuncOp kernel) {
+  for (BlockArgument argument : kernel.getBody().getArguments().take_front(
+           kernel.getFunctionType().getNumInputs())) {
+    Type type = argument.getType();
+    if (auto memref = dyn_cast<MemRefType>(type))
+      type = memref.getElementType();
+    if (isa<SignalsType>(type) || !typeName(type).empty())
+      continue;
+    return emitError(argument.getLoc())
+           << "argument " << argument.getArgNumber() << " is "
+           << argument.getType() << ", and CUDA has no " << type;
+  }
+  return success();
+}
+
 LogicalResult Emitter::emit() {
+  if (failed(verifyName(kernel)) || failed(verifyArguments(kernel)))
+    return failure();
   WalkResult checked = kernel.walk([&](Operation *op) {
     if (op == kernel || isEmittable(op))
       return WalkResult::advance();

@@ -159,34 +159,40 @@ struct BankSize {
   Size slots;
 };
 
-/// What all ranks pass alike: an extent of a window but the first.
-struct CommonExtent {
-  const char *name;
-  int64_t value;
-};
-
 struct Program {
   gin::Program device = {};
   ginComm_t comm = nullptr;
   ginProgram_t handle = nullptr;
   const Kernel *kernel = nullptr;
+  static constexpr size_t most = 64; // banks, and common sizes
+  size_t commonCount = 0;
+  const char *commonNames[most];
+  int64_t commonValues[most];
+
+  /// What all ranks pass alike, such as an extent of a window but the first.
+  /// Before create, which compares it.
+  void common(const char *what, int64_t value) {
+    if (commonCount < most) {
+      commonNames[commonCount] = what;
+      commonValues[commonCount] = value;
+    }
+    ++commonCount;
+  }
 
   ginResult_t create(ginComm_t owner, const Kernel &code,
-                     std::initializer_list<BankSize> banks, uint32_t teams,
-                     std::initializer_list<CommonExtent> common = {}) {
+                     std::initializer_list<BankSize> banks, uint32_t teams) {
     comm = owner;
     kernel = &code;
-    constexpr size_t most = 64;
     uint32_t counts[most];
     if (banks.size() > most)
       return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %zu banks of signals, of %zu",
                   code.name, banks.size(), most);
-    const char *names[most];
-    int64_t values[most];
-    if (common.size() > most)
+    if (commonCount > most)
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "%s: %zu sizes that ranks have in common, of %zu", code.name,
-                  common.size(), most);
+                  commonCount, most);
+    for (size_t i = 0; i < commonCount; ++i)
+      GIN_TRY(extent(commonNames[i], commonValues[i], commonValues[i]));
     size_t next = 0;
     for (const BankSize &bank : banks) {
       int64_t slots;
@@ -204,12 +210,9 @@ struct Program {
     config.name = code.name;
     config.fingerprint = code.fingerprint;
     config.architectures = code.architectures;
-    for (const CommonExtent &extent : common) {
-      GIN_TRY(this->extent(extent.name, extent.value, values[config.agreed]));
-      names[config.agreed++] = extent.name;
-    }
-    config.agreedNames = names;
-    config.agreedValues = values;
+    config.agreed = static_cast<int>(commonCount);
+    config.agreedNames = commonNames;
+    config.agreedValues = commonValues;
     GIN_TRY(ginProgramCreate(comm, &config, &handle));
     // The last rank loads the kernel, for all, so that any launch can be
     // captured.

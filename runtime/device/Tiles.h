@@ -55,10 +55,15 @@ public:
       : grid(MatmulGrid::of(Config(), operands.c[0].rows, operands.c[0].columns,
                             8)),
         parts(static_cast<unsigned>(operands.count)),
-        first(static_cast<unsigned>(
-            static_cast<uint64_t>(order.first) %
-            static_cast<uint64_t>(operands.count > 0 ? operands.count : 1))),
-        workers(workers), alternating(order.alternating) {}
+        first(startOf(order.first, operands.count)), workers(workers),
+        alternating(order.alternating) {}
+
+  /// Any number, as a neighbour's may be, round about.
+  GIN_DEVICE static unsigned startOf(int64_t first, int64_t parts) {
+    const int64_t atLeastOne = parts > 0 ? parts : 1;
+    return static_cast<unsigned>((first % atLeastOne + atLeastOne) %
+                                 atLeastOne);
+  }
 
   GIN_DEVICE unsigned size() const { return parts * grid.size(); }
 

@@ -156,3 +156,19 @@ func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf32>) {
     } : memref<4x4xf32>, memref<4x4xf32> into memref<4x4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: memref<4x4xi1>) {
+  // expected-error @+1 {{multiplies signless integers of 8 bits and more, not 'i1'}}
+  gin.matmul %a, %a into %a : memref<4x4xi1>, memref<4x4xi1> into memref<4x4xi1>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xui8>) {
+  // expected-error @+1 {{multiplies signless integers of 8 bits and more, not 'ui8'}}
+  gin.matmul %a, %a into %a : memref<4x4xui8>, memref<4x4xui8> into memref<4x4xui8>
+  return
+}

@@ -72,7 +72,8 @@ static ginResult_t setUpOther(Launcher &self, ginComm_t comm) {
 }
 /// Of the sizes, only what ranks have in common determines anything.
 static ginResult_t setUpCommon(Launcher &self, ginComm_t comm) {
-  return self.program.create(comm, code, {}, 1, {{"n", self.sizes.n}});
+  self.program.common("n", self.sizes.n);
+  return self.program.create(comm, code, {}, 1);
 }
 
 static ginResult_t destroy(Launcher *self) {

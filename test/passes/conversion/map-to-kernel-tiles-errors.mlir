@@ -78,7 +78,7 @@ func.func @in_warps(%a: memref<?x?xf16>, %c: memref<?x?xf32>, %s: !gin.signals<4
       gin.signal %s[0] on 0 : !gin.signals<4>
     }
     role "multiply" {
-      // expected-error @+1 {{stands in a role of warps; tiles need whole blocks: give the roles CTAs, or one of them one warp and this one no number}}
+      // expected-error @+1 {{stands in a role of warps; tiles need whole blocks: give the roles CTAs; or have two roles, one of a single warp, and this product as all that the other one does}}
       gin.matmul %a, %a into %c
         : memref<?x?xf16>, memref<?x?xf16> into memref<?x?xf32>
     }

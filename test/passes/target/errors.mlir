@@ -126,3 +126,48 @@ gpu.module @pairs {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @names {
+  // expected-error @below {{files and functions of C are called after '../../x', which is no identifier of C; rename the function to letters, digits and '_'}}
+  gpu.func @"../../x"() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @dots {
+  // expected-error @below {{are called after 'a.b', which is no identifier of C}}
+  gpu.func @a.b() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @taken {
+  // expected-error @below {{files and functions of C are called after 'size', and C or gin has such a name already; rename the function}}
+  gpu.func @size() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @ours {
+  // expected-error @below {{are called after 'ginComm', and C or gin has such a name already}}
+  gpu.func @ginComm() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @wide {
+  // expected-error @below {{argument 1 is 'memref<?xi128>', and CUDA has no 'i128'}}
+  gpu.func @wide(%a: i32, %b: memref<?xi128>) kernel {
+    gpu.return
+  }
+}

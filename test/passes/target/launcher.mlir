@@ -42,7 +42,7 @@ gpu.module @launcher {
 // CHECK-NEXT: "launcher", 0x{{[0-9a-f]+}}, GIN_KERNEL(launcher_kernel),
 // CHECK-NEXT: GIN_ARCHITECTURES, 128, 16);
 
-// CHECK: struct launcher {
+// CHECK: struct launcher_program {
 // CHECK-NEXT: launcher_arguments sizes; // as they were at create
 // CHECK-NEXT: gin::launcher::Program program;
 // CHECK-NEXT: gin::launcher::Source x;
@@ -56,7 +56,7 @@ gpu.module @launcher {
 // CHECK-NEXT: bool ready = false; // all ranks have made the collective calls
 // CHECK-NEXT: };
 
-// CHECK: static ginResult_t setUp(launcher &self, ginComm_t comm) {
+// CHECK: static ginResult_t setUp(launcher_program &self, ginComm_t comm) {
 // CHECK-NEXT: using namespace gin::launcher;
 // CHECK-NEXT: int count;
 // CHECK-NEXT: GIN_TRY(ginCommSize(comm, &count));

@@ -55,7 +55,8 @@ protected:
   }
   ginResult_t launch(unsigned blocks, cudaStream_t stream = nullptr) {
     const ginLaunchConfig_t config = {{blocks, 1, 1}, {32, 1, 1}, 0, stream};
-    return ginLaunch(programs[0], &anyKernel, &config, nullptr);
+    void *none[1] = {};
+    return ginLaunch(programs[0], &anyKernel, &config, none);
   }
   /// Expects a failure to create communicators, and a text with these words.
   void refuses(ginResult_t result, const char *words,
@@ -261,7 +262,8 @@ public:
       });
       const ginLaunchConfig_t launch = {{1, 1, 1}, {32, 1, 1}, 64, nullptr};
       twice([&] {
-        return ginLaunch(programs[rank], &anyKernel, &launch, nullptr);
+        void *none[1] = {};
+        return ginLaunch(programs[rank], &anyKernel, &launch, none);
       });
       char back[256];
       twice([&] {
