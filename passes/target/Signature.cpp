@@ -266,8 +266,12 @@ void Emitter::writeKernel() {
   if (!tileLoops.empty())
     file.blank();
   std::string linkage = "extern \"C\" __global__";
-  std::string head = "__launch_bounds__(" + std::to_string(threads) +
-                     ") void " + name + "_kernel(";
+  // Two blocks at a time on a multiprocessor, if that leaves each thread 128
+  // registers: one works while the other waits. Left to itself, ptxas takes up
+  // to 200 for some kernels, more or less with the name of the file.
+  std::string bounds = std::to_string(threads) + (threads <= 256 ? ", 2" : "");
+  std::string head =
+      "__launch_bounds__(" + bounds + ") void " + name + "_kernel(";
   if (linkage.size() + 1 + head.size() > 80)
     file.line(linkage);
   else

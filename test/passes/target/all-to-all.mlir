@@ -27,7 +27,7 @@ gpu.module @all_to_all {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256) void all_to_all_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256, 2) void all_to_all_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t m,
 // CHECK-NEXT:    const __grid_constant__ gin::Window y_window, int64_t y_size1,

@@ -108,7 +108,7 @@ gpu.module @arithmetic {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void arithmetic_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void arithmetic_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, int64_t a, int64_t b,
 // CHECK-NEXT:    int32_t c, int32_t d, int8_t small, bool flag, int64_t *x, int8_t *y,
 // CHECK-NEXT:    int32_t *z) {

@@ -105,7 +105,7 @@ gpu.module @carried {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void carried_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void carried_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t x_size0,
 // CHECK-NEXT:    int64_t x_size1, const __grid_constant__ gin::Window y_window,

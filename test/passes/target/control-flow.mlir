@@ -93,7 +93,7 @@ gpu.module @control_flow {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void control_flow_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void control_flow_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, float *x, int64_t *y,
 // CHECK-NEXT:    int64_t n, int64_t kind, const __grid_constant__ gin::Bank s) {
 // CHECK-NEXT:  gin::run(program, [&](gin::Context &context) {

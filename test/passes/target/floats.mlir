@@ -91,7 +91,7 @@ gpu.module @floats {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void floats_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void floats_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, float a, float b, double c,
 // CHECK-NEXT:    gin::half h, float *x, double *y, gin::half *u, gin::bfloat16 *v,
 // CHECK-NEXT:    gin::float8e4m3 *p, gin::float8e5m2 *q, int32_t *z, int64_t whole) {

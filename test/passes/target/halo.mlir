@@ -94,7 +94,7 @@ gpu.module @halo {
 #generic = loc(fused<"linalg.generic">["halo.mlir":105:5])
 #copy = loc(fused<"memref.copy %result">["halo.mlir":122:3])
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256) void halo_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(256, 2) void halo_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, int64_t h, int64_t w,
 // CHECK-NEXT:    double *y, int64_t y_size1, int64_t steps,
 // CHECK-NEXT:    const __grid_constant__ gin::Window u_window, int64_t u_size1,

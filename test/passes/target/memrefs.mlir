@@ -71,7 +71,7 @@ gpu.module @memrefs {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void memrefs_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void memrefs_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t cols, float *y,
 // CHECK-NEXT:    int64_t y_size1, float *cube, int64_t cube_size1, int32_t *table, int64_t i,

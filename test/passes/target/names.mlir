@@ -42,7 +42,7 @@ gpu.module @names {
 #caller = loc("names.mlir":99:1)
 #call = loc(callsite(#callee at #caller))
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void names_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void names_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, float *tokens, int64_t rows,
 // CHECK-NEXT:    int64_t cols, float *y, int64_t cols_0, int64_t float_2, float *context_2,
 // CHECK-NEXT:    int64_t argument4, const __grid_constant__ gin::Bank signals) {

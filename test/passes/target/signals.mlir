@@ -48,7 +48,7 @@ gpu.module @signals {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void signals_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void signals_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Bank s, int64_t s_size1,
 // CHECK-NEXT:    const __grid_constant__ gin::Bank credits, int64_t n, int64_t *x,

@@ -67,7 +67,7 @@ gpu.module @transfers {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void transfers_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void transfers_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Window u_window, int64_t h, int64_t w,
 // CHECK-NEXT:    const __grid_constant__ gin::Window v_window, int64_t v_size2,

@@ -20,7 +20,7 @@ gpu.module @vectors {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64) void vectors_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(64, 2) void vectors_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program, float *x, float *y, int64_t i,
 // CHECK-NEXT:    float a) {
 // CHECK-NEXT:  gin::run(program, [&](gin::Context &) {

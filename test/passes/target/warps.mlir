@@ -36,7 +36,7 @@ gpu.module @warps {
   }
 }
 
-// CHECK-LABEL:extern "C" __global__ __launch_bounds__(128) void warps_kernel(
+// CHECK-LABEL:extern "C" __global__ __launch_bounds__(128, 2) void warps_kernel(
 // CHECK-NEXT:    const __grid_constant__ gin::Program program,
 // CHECK-NEXT:    const __grid_constant__ gin::Window x_window, int64_t x_size0,
 // CHECK-NEXT:    const __grid_constant__ gin::Window y_window, int64_t n, float v,
