@@ -177,6 +177,12 @@ LogicalResult SpecializeOp::verify() {
                            << (ctas < 0 ? ctas : warps)
                            << (ctas < 0 ? " CTAs" : " warps")
                            << "; give at least 1, or leave it out";
+    constexpr int64_t most = 1 << 20; // so that sums of them stay numbers
+    if (ctas > most || warps > most)
+      return emitOpError() << "role " << name << " has "
+                           << (ctas ? ctas : warps)
+                           << (ctas ? " CTAs" : " warps") << "; at most "
+                           << most << " are taken";
     if (ctas && warps)
       return emitOpError() << "role " << name
                            << " has both CTAs and warps; give one of them";

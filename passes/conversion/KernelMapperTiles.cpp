@@ -8,6 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace gin;
@@ -63,14 +64,24 @@ LogicalResult KernelMapper::mapMatmul(MatmulOp op, Pending &pending) {
   copy.getNumBlocksMutable().assign(blocks.number);
   if (failed(mapRegionsAlone(op, copy)))
     return failure();
-  // What has arrived is read by asynchronous copies.
+  // What has arrived is read by asynchronous copies, and so is what the region
+  // itself has written.
+  bool writes = false;
   copy.getAcquire().walk([&](Operation *inner) {
+    writes |= isa<AwaitOp, FlushOp>(inner) ||
+              (!isa<GinDialect>(inner->getDialect()) &&
+               hasEffect<MemoryEffects::Write>(inner));
     if (!isa<WaitOp, TestOp, ReadOp>(inner))
       return;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfter(inner);
     AsyncFenceOp::create(builder, inner->getLoc());
   });
+  if (writes) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(copy.getAcquire().front().getTerminator());
+    AsyncFenceOp::create(builder, loc);
+  }
   if (spareRole) {
     OpBuilder::InsertionGuard guard(builder);
     builder.createBlock(&copy.getSpare());

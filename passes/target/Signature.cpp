@@ -4,6 +4,9 @@
 
 #include "Internal.h"
 
+#include "runtime/device/Types.h"
+#include "runtime/include/gin_matmul.h"
+
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
@@ -325,6 +328,35 @@ static LogicalResult verifyArguments(gpu::GPUFuncOp kernel) {
   return success();
 }
 
+/// What a kernel can take, since CUDA 12.1 on sm_70 and later.
+static constexpr size_t mostParameterBytes = 32764;
+
+/// As gin::mostParts.
+static constexpr size_t mostPartsOfProduct = 16;
+
+static size_t bytesOfParameters(const Emitter &emitter) {
+  size_t bytes = sizeof(gin::Program);
+  auto add = [&](size_t size) { bytes = llvm::alignTo(bytes, 8) + size; };
+  for (const Argument &argument : emitter.arguments) {
+    if (argument.kind == Argument::Bank)
+      add(sizeof(gin::Bank));
+    else if (argument.kind == Argument::Window && !argument.byPointer)
+      add(sizeof(gin::Window));
+    else
+      add(8);
+    for ([[maybe_unused]] const std::string &extent : argument.parameters)
+      add(8);
+  }
+  for (const GridName &grid : emitter.grids)
+    add(8 * grid.extents.size());
+  constexpr size_t product = (2 * mostPartsOfProduct + 1) * sizeof(ginMatrix_t);
+  for ([[maybe_unused]] const TileLoop &loop : emitter.tileLoops) {
+    bytes = llvm::alignTo(bytes, alignof(ginMatrix_t));
+    bytes += llvm::alignTo(product + sizeof(int32_t), alignof(ginMatrix_t));
+  }
+  return bytes;
+}
+
 LogicalResult Emitter::emit() {
   if (failed(verifyName(kernel)) || failed(verifyArguments(kernel)))
     return failure();
@@ -364,5 +396,12 @@ LogicalResult Emitter::emit() {
     return failure();
   body.dropUnread();
   writeKernel();
+  const size_t bytes = bytesOfParameters(*this);
+  if (bytes > mostParameterBytes)
+    return kernel.emitError("takes ")
+           << bytes << " bytes of parameters, and kernels at most "
+           << mostParameterBytes << "; it has " << tileLoops.size()
+           << " products, " << arguments.size()
+           << " arguments and banks: divide it into several programs";
   return success();
 }

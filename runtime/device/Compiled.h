@@ -16,6 +16,7 @@
 #include "runtime/device/Atomic.h"
 #include "runtime/device/Index.h"
 #include "runtime/device/Join.h"
+#include "runtime/device/Pace.h"
 #include "runtime/device/Strided.h"
 #include "runtime/device/Teams.h"
 #include "runtime/device/Vector.h"

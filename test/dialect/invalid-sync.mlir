@@ -485,3 +485,14 @@ func.func @f(%v: index) {
   %a = arith.addi %v, %v {gin.scope = #gin.scope<block>} : index
   return
 }
+
+// -----
+
+func.func @many_ctas() {
+  // expected-error@+1 {{role "a" has 9223372036854775807 CTAs; at most 1048576 are taken}}
+  gin.specialize {
+    role "a" ctas 9223372036854775807 {
+    }
+  }
+  return
+}

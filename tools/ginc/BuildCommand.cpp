@@ -21,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <new>
+#include <unistd.h>
 
 using namespace ginc;
 using namespace mlir;
@@ -129,6 +130,15 @@ static LogicalResult readOptions(const opt::InputArgList &parsed,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Goes away if it is still empty.
+struct NewFolder {
+  std::string path;
+  ~NewFolder() {
+    if (!path.empty())
+      (void)::rmdir(path.c_str());
+  }
+};
+
 /// One `ginc build`. Each step reports its errors.
 class Build {
 public:
@@ -149,6 +159,7 @@ private:
   ToolChain tools;
   gin::CudaFiles files;
   std::vector<std::string> names; ///< of files, in order
+  NewFolder made;                 ///< outlives what is written into it
   Outputs outputs;
 };
 } // namespace
@@ -212,7 +223,10 @@ LogicalResult Build::execute() {
     return failure();
   if (failed(emit()))
     return failure();
-  if (std::error_code why = llvm::sys::fs::create_directories(options.folder))
+  if (!llvm::sys::fs::exists(options.folder))
+    made.path = options.folder;
+  if (std::error_code why = llvm::sys::fs::create_directories(
+          options.folder, /*IgnoreExisting=*/true, llvm::sys::fs::all_all))
     return error("cannot make the folder '" + options.folder +
                  "': " + why.message());
   if (failed(openOutputs()))

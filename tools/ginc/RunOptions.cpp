@@ -221,6 +221,9 @@ LogicalResult Reader::readTarget(RunOptions &options) {
                    (simulates
                         ? "' needs --target=host or cuda"
                         : "' is for simulated ranks; leave out --target"));
+  if (options.target == RunOptions::Target::Cuda && options.arch == "host")
+    return error("--arch=host is no GPU; --target=host runs the kernel on "
+                 "threads of the CPU");
   return success();
 }
 

@@ -151,11 +151,22 @@ std::string Source::resolve(StringRef name) const {
   return path.str().str();
 }
 
+/// Where a line begins, behind its blanks; 1 if the text has no such line.
+static unsigned columnOfLine(StringRef text, int32_t line) {
+  for (int32_t number = 1; number < line; ++number)
+    text = text.split('\n').second;
+  const size_t blanks = text.find_first_not_of(" \t");
+  return blanks == StringRef::npos ? 1 : static_cast<unsigned>(blanks) + 1;
+}
+
 void Source::runTimeError(const gin_site_t *site, const Twine &message,
                           ArrayRef<std::string> details) {
   if (site && site->line > 0)
     printer.emitDiagnostic(
-        FileLineColLoc::get(&context, site->file, site->line, site->column),
+        FileLineColLoc::get(&context, site->file, site->line,
+                            site->column > 0
+                                ? static_cast<unsigned>(site->column)
+                                : columnOfLine(text().getBuffer(), site->line)),
         message, DiagnosticSeverity::Error);
   else
     (void)error(message);

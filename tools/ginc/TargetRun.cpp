@@ -4,10 +4,13 @@
 
 #include "TargetRun.h"
 
+#include "Crash.h"
 #include "Diagnostics.h"
 
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <optional>
 
 using namespace ginc;
 using namespace mlir;
@@ -201,7 +204,11 @@ LogicalResult TargetRun::reportError(Source &source) {
   site.file = wrong.file;
   site.text = wrong.operation;
   site.line = wrong.line;
-  source.runTimeError(wrong.line > 0 ? &site : nullptr, wrong.message, {});
+  // The runtime names the place in its text, and so does the source.
+  StringRef message = wrong.message;
+  message.consume_front(
+      (Twine(wrong.file) + ":" + Twine(wrong.line) + ": ").str());
+  source.runTimeError(wrong.line > 0 ? &site : nullptr, message, {});
   return failure();
 }
 
@@ -226,6 +233,7 @@ LogicalResult TargetRun::launch(Source &source, ArrayRef<Argument> arguments,
             library->create(rank.comm, rank.arguments.data(), &rank.program),
             "cannot set the program up")))
       return failure();
+  std::optional<ProgramRuns> running(source.text());
   for (int64_t k = 0; k < repeat; ++k)
     for (Rank &rank : all) {
       ginResult_t result =
@@ -241,6 +249,7 @@ LogicalResult TargetRun::launch(Source &source, ArrayRef<Argument> arguments,
   bool fails = false;
   for (Rank &rank : all)
     fails |= library->ginCommSynchronize(rank.comm) != GIN_SUCCESS;
+  running.reset();
   if (fails)
     return reportError(source);
   for (int64_t i = 0; i < ranks; ++i)

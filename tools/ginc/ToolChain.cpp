@@ -16,6 +16,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <unistd.h>
+
 using namespace ginc;
 using namespace llvm;
 using mlir::FailureOr;
@@ -127,11 +129,17 @@ LogicalResult ToolChain::compile(StringRef from, StringRef to,
   if (failed(folder.create()))
     return failure();
   std::string log = folder.path("log");
+  // What the compiler keeps in between goes with ours, however we end.
+  std::string place = "TMPDIR=" + folder.path("");
+  SmallVector<StringRef> environment{place};
+  for (char **variable = environ; *variable; ++variable)
+    if (!StringRef(*variable).starts_with("TMPDIR="))
+      environment.push_back(*variable);
   std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
                                           StringRef(log)};
   std::string why;
-  int code = sys::ExecuteAndWait(compiler, arguments, std::nullopt, redirects,
-                                 0, 0, &why);
+  int code = sys::ExecuteAndWait(compiler, arguments, ArrayRef(environment),
+                                 redirects, 0, 0, &why);
   if (code == 0)
     return success();
   std::string words = why;

@@ -37,18 +37,17 @@ class PortableMatmul {
                            int64_t column) {
     const Input *address =
         static_cast<const Input *>(matrix.data) + row * matrix.stride + column;
+    Input value;
     if constexpr (sizeof(Input) == 1) {
       const uint8_t byte = static_cast<uint8_t>(load1(address));
-      Input value;
       __builtin_memcpy(&value, &byte, sizeof value);
-      return static_cast<Sum>(value);
     } else {
-      const Input value = loadElement(address);
-      if constexpr (std::is_same_v<Sum, float>)
-        return toFloat(value);
-      else
-        return static_cast<Sum>(value);
+      value = loadElement(address);
     }
+    if constexpr (std::is_arithmetic_v<Input>)
+      return static_cast<Sum>(value);
+    else
+      return static_cast<Sum>(toFloat(value));
   }
 
   GIN_DEVICE void compute(const ginMatmulTile_t &tile) const {

@@ -83,3 +83,28 @@ func.func @warps(%a: memref<?x?xf16, #gin.window>, %b: memref<?x?xf16>,
   }
   return
 }
+
+// -----
+
+// What a region has fetched or written itself is fenced too, once.
+// CHECK-LABEL: gpu.func @pull(
+// CHECK: acquire
+// CHECK: gin.get
+// CHECK-NOT: gin.async_fence
+// CHECK: gin.flush
+// CHECK-NEXT: gin.async_fence
+// CHECK-NEXT: }
+// CHECK-NOT: gin.async_fence
+// CHECK: gpu.return
+func.func @pull(%x: memref<?x?xf16, #gin.window>, %a: memref<?x?xf16, #gin.window>,
+                %b: memref<?x?xf16>, %c: memref<?x?xf32>) {
+  gin.matmul %a, %b into %c
+    acquire(%part, %row, %k) {
+      %own = memref.subview %a[0, 0] [128, 64] [1, 1] : memref<?x?xf16, #gin.window>
+        to memref<128x64xf16, strided<[?, 1]>, #gin.window>
+      gin.get %x[%row, 0] on 1 into %own : memref<?x?xf16, #gin.window>
+        into memref<128x64xf16, strided<[?, 1]>, #gin.window>
+      gin.flush
+    } : memref<?x?xf16, #gin.window>, memref<?x?xf16> into memref<?x?xf32>
+  return
+}

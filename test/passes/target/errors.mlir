@@ -171,3 +171,21 @@ gpu.module @wide {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @large {
+  // expected-error @below {{takes 38216 bytes of parameters, and kernels at most 32764; it has 6 products, 2 arguments and banks: divide it into several programs}}
+  gpu.func @large(%a: memref<64x64xf32>, %c: memref<64x64xf32>) kernel
+      attributes {known_block_size = array<i32: 384, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %n = gpu.grid_dim x
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gin.matmul %a, %a into %c blocks %c0 count %n : memref<64x64xf32>, memref<64x64xf32> into memref<64x64xf32>
+    gpu.return
+  }
+}

@@ -27,6 +27,7 @@ gpu.module @signals {
     scf.if %came {
       gin.wait %credits[1] >= %launch {gin.scope = #gin.scope<warp>} : !gin.signals<4>
     }
+    gin.pace 500 {gin.scope = #gin.scope<block>}
     %there = gin.test %credits[2] >= 1 {gin.scope = #gin.scope<warp>} : !gin.signals<4>
     %both = arith.andi %there, %came : i1
     scf.if %both {
@@ -84,24 +85,26 @@ gpu.module @signals {
 // CHECK-NEXT:    if (came)
 // CHECK-NEXT:      gin::wait(context, gin::Warp(), credits, 1, launch,
 // CHECK-NEXT:                AT("gin.wait %credits", 28));
-// CHECK-NEXT:    // signals.mlir:30: gin.test %credits
+// CHECK-NEXT:    // signals.mlir:30: gin.pace
+// CHECK-NEXT:    gin::pace(context, gin::Block(), 500);
+// CHECK-NEXT:    // signals.mlir:31: gin.test %credits
 // CHECK-NEXT:    const bool there = gin::test(context, gin::Warp(), credits, 2, 1,
-// CHECK-NEXT:                                 AT("gin.test %credits", 30));
-// CHECK-NEXT:    // signals.mlir:33: gin.barrier
+// CHECK-NEXT:                                 AT("gin.test %credits", 31));
+// CHECK-NEXT:    // signals.mlir:34: gin.barrier
 // CHECK-NEXT:    if (there && came)
 // CHECK-NEXT:      GIN_MUST(gin::barrier(context, gin::Block(), gin::world(context),
-// CHECK-NEXT:                            AT("gin.barrier", 33)));
-// CHECK-NEXT:    // signals.mlir:35: gin.barrier
-// CHECK-NEXT:    GIN_MUST(gin::barrier(context, gin::Block(), row_team, gin::Extent::Global,
-// CHECK-NEXT:                          AT("gin.barrier", 35)));
+// CHECK-NEXT:                            AT("gin.barrier", 34)));
 // CHECK-NEXT:    // signals.mlir:36: gin.barrier
-// CHECK-NEXT:    gin::barrier(context, gin::Thread(), lsa_team, AT("gin.barrier", 36));
+// CHECK-NEXT:    GIN_MUST(gin::barrier(context, gin::Block(), row_team, gin::Extent::Global,
+// CHECK-NEXT:                          AT("gin.barrier", 36)));
+// CHECK-NEXT:    // signals.mlir:37: gin.barrier
+// CHECK-NEXT:    gin::barrier(context, gin::Thread(), lsa_team, AT("gin.barrier", 37));
 // CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Block()));
 // CHECK-NEXT:    GIN_MUST(gin::join(context, gin::Grid()));
 // CHECK-NEXT:    GIN_MUST(gin::join(context, gin::role(1, 0, n)));
-// CHECK-NEXT:    // signals.mlir:40: gin.read %credits
+// CHECK-NEXT:    // signals.mlir:41: gin.read %credits
 // CHECK-NEXT:    const int64_t count =
-// CHECK-NEXT:        gin::read(context, credits, 3, AT("gin.read %credits", 40));
+// CHECK-NEXT:        gin::read(context, credits, 3, AT("gin.read %credits", 41));
 // CHECK-NEXT:    const int64_t all = gin::broadcast<int64_t>(context, gin::Grid(), count);
 // CHECK-NEXT:    x[1] = all + in_row + height + j;
 // CHECK-NEXT:  });

@@ -1,7 +1,7 @@
 // Tile loops in two roles: small floats beside a product that waits for its left
 // factor, whose regions assert and have memory of their own.
 func.func @tiles(%a: memref<5x7xf8E4M3FN>, %b: memref<7x3xf8E4M3FN>,
-                 %c: memref<5x3xf8E4M3FN>, %x: memref<130x64xf32>,
+                 %c: memref<5x3xf8E4M3FN>, %d: memref<5x3xf64>, %x: memref<130x64xf32>,
                  %y: memref<64x65xf32>, %z: memref<130x65xf32>,
                  %seen: memref<2x2xindex>, %s: !gin.signals<1>, %parts: index)
     attributes {gin.run = {ranks = 1, args = {a = "random", b = "random:2", c = "random:3",
@@ -16,6 +16,8 @@ func.func @tiles(%a: memref<5x7xf8E4M3FN>, %b: memref<7x3xf8E4M3FN>,
     role "small" ctas 1 {
       gin.matmul %a, %b into %c accumulate tiles [128, 64, 64]
         : memref<5x7xf8E4M3FN>, memref<7x3xf8E4M3FN> into memref<5x3xf8E4M3FN>
+      gin.matmul %a, %b into %d tiles [128, 64, 64]
+        : memref<5x7xf8E4M3FN>, memref<7x3xf8E4M3FN> into memref<5x3xf64>
       scf.for %i = %c0 to %c130 step %c1 {
         scf.for %j = %c0 to %c64 step %c1 {
           memref.store %one, %x[%i, %j] : memref<130x64xf32>
