@@ -76,10 +76,20 @@ def attribute(text):
     }
 
 
-def parameters(text, name):
-    """Names of the kernel's parameters after the program."""
-    found = re.search(rf"\b{name}_kernel\((.*?)\) {{", text, re.S)
-    return [re.search(r"(\w+)\s*$", one)[1] for one in found[1].split(",")][1:]
+def function_of(text, name):
+    """The emitted kernel's body as a function, and the names of its parameters: the
+    context, and those of the kernel after the program."""
+    kernel = re.search(
+        rf"^extern.*?\b{name}_kernel\((.*?)\) {{\n"
+        r"  gin::run\(program, \[&\]\((gin::Context &\w*)\) {\n(.*?)^  }\);\n}\n",
+        text, re.S | re.M)  # fmt: skip
+    taken = [" ".join(one.split()) for one in kernel[1].split(",")][1:]
+    taken = [re.sub(r"^const __grid_constant__ (\S+) ", r"const \1 &", one) for one in taken]
+    head = ", ".join([kernel[2], *taken])
+    return (
+        f"static __device__ void {name}_body({head}) {{\n{kernel[3]}}}\n\n",
+        [re.search(r"\w+$", one)[0] for one in taken],
+    )
 
 
 class Program:
@@ -98,7 +108,7 @@ class Program:
         text = text.replace("@host", f"@{self.host}").replace("func private", "func")
         self.needs, self.text = self.emit(bundle, text, self.name)
         self.host_text = self.emit(bundle, text, self.host)[1] if self.host else None
-        if "blocksOfGrid" in self.text:
+        if "OfGrid(" in self.text:
             raise NotRun("a kernel of several blocks")
         self.describe()
 
@@ -150,11 +160,10 @@ class Program:
             text, ", ".join(f"{{{self.observed.index(n)}, {v}}}" for n, v in terms))  # fmt: skip
 
     def body(self, text, name):
-        """The function that was emitted, without kernel and launcher."""
-        begin = text.find("// Where an operation stands")
-        if begin < 0:  # it has none
-            begin = text.index("static __device__ void")
-        return text[begin : text.index('extern "C" __global__', begin)], parameters(text, name)
+        """The kernel's body as a function, after its macro, and its parameters' names."""
+        macro = re.search(r"^// Where an operation stands.*?\n\n", text, re.S | re.M)
+        function, names = function_of(text, name)
+        return (macro[0] if macro else "") + function, names
 
     def arguments(self, names):
         words = []
@@ -162,8 +171,10 @@ class Program:
             window = name.removesuffix("_window")
             if name == self.out:
                 words.append("out")
-            elif name != window and window in self.windows:
-                words.append(f"windows[{list(self.windows).index(window)}]")
+            elif window in self.windows:
+                place = f"windows[{list(self.windows).index(window)}]"
+                # One that is loaded and stored only is a pointer.
+                words.append(place if name != window else f"gin::elements<int64_t>({place})")
             else:
                 words.append(f"banks[{list(self.banks).index(name)}]")
         return ", ".join(["context", *words])
