@@ -200,6 +200,8 @@ private:
 
 /// The name that `value` has in the source, as a C++ identifier; or empty.
 std::string sourceName(Value value);
+/// `name`, which is not empty, as C can have it.
+std::string identifierOf(StringRef name);
 /// What the source calls an op and its operands, "gin.put %x into %y on %peer",
 /// or what a pass has made it of.
 std::string constructText(Operation *op);

@@ -136,6 +136,43 @@ static void writeState(const Emitter &emitter, Text &text) {
   text.close("};");
 }
 
+/// Ranks put into each other's windows and count in each other's banks by
+/// these. How many rows a window has, each rank may choose.
+static void writeCommonExtents(const Emitter &emitter, Text &text) {
+  auto add = [&](const std::string &name, const std::string &value) {
+    text.line("self.program.common(" + quote(name) + ", " + value + ");");
+  };
+  for (const Argument &argument : emitter.arguments) {
+    const bool isBank = argument.kind == Argument::Bank;
+    const bool isShared = argument.kind == Argument::Window &&
+                          (argument.scratch || !argument.source);
+    if (!isBank && !isShared)
+      continue;
+    if (argument.isPassed()) {
+      for (const std::string &extent :
+           ArrayRef(argument.extents)
+               .drop_front(std::min<size_t>(1, argument.extents.size())))
+        if (!extent.empty())
+          add(extent, "self.sizes." + extent);
+      continue;
+    }
+    unsigned next = 0;
+    SmallVector<std::string> texts = extentTexts(emitter, argument);
+    for (auto [dim, size] : llvm::enumerate(argument.shape)) {
+      if (!ShapedType::isDynamic(size))
+        continue;
+      // Of constants and the number of ranks, it is the same anyway.
+      bool varies = false;
+      argument.sizes.getResult(next++).walk([&](AffineExpr expr) {
+        auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+        varies |= symbol && symbol.getPosition() != 0;
+      });
+      if (varies && (isBank || dim != 0))
+        add(argument.name + " " + std::to_string(dim), texts[dim]);
+    }
+  }
+}
+
 /// Banks and scratch windows, by the sizes of the arguments.
 static void writeSetUp(const Emitter &emitter, Text &text) {
   text.comment("Collective, like what it calls.");
@@ -173,15 +210,7 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
       banks.push_back(
           listOf({quote(argument.name),
                   "product(" + listOf(extentTexts(emitter, argument)) + ")"}));
-  // Ranks put into each other's windows by these; how many rows one has, each
-  // rank may choose.
-  for (const Argument &argument : emitter.arguments)
-    if (argument.isPassed() && argument.kind == Argument::Window &&
-        !argument.source && !argument.extents.empty())
-      for (const std::string &extent : ArrayRef(argument.extents).drop_front())
-        if (!extent.empty())
-          text.line("self.program.common(" + quote(extent) + ", self.sizes." +
-                    extent + ");");
+  writeCommonExtents(emitter, text);
   text.line("GIN_TRY(self.program.create(comm, " + emitter.name + "_code, " +
             listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
             "));");

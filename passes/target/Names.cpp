@@ -29,6 +29,16 @@ Place cuda::placeOf(Location location) {
   return {};
 }
 
+// Letters, digits and '_'. What begins with GIN_ may be a macro.
+std::string cuda::identifierOf(StringRef name) {
+  std::string identifier;
+  for (char c : name)
+    identifier += llvm::isAlnum(c) ? c : '_';
+  if (llvm::isDigit(name.front()) || name.starts_with("GIN_"))
+    identifier = "_" + identifier;
+  return identifier;
+}
+
 std::string cuda::sourceName(Value value) {
   StringRef name = sourceNameOf(value);
   // Numbers, and what MLIR's printer invents.
@@ -37,10 +47,7 @@ std::string cuda::sourceName(Value value) {
   if (name.starts_with("arg") &&
       llvm::all_of(name.drop_front(3), llvm::isDigit))
     return {};
-  std::string identifier;
-  for (char c : name)
-    identifier += llvm::isAlnum(c) ? c : '_';
-  return identifier;
+  return identifierOf(name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,48 +64,23 @@ std::string cuda::constructText(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Words of C++ and CUDA, and what emitted text says itself.
-static constexpr StringLiteral reserved[] = {
-    "AT",          "INFINITY",     "NAN",
-    "NULL",        "alignas",      "alignof",
-    "and",         "and_eq",       "arguments",
-    "asm",         "auto",         "bitand",
-    "bitor",       "blockDim",     "blockIdx",
-    "bool",        "break",        "case",
-    "catch",       "char",         "char16_t",
-    "char32_t",    "class",        "compl",
-    "const",       "const_cast",   "constexpr",
-    "context",     "continue",     "decltype",
-    "default",     "delete",       "do",
-    "double",      "dynamic_cast", "else",
-    "enum",        "explicit",     "export",
-    "extern",      "false",        "float",
-    "for",         "friend",       "gin",
-    "goto",        "gridDim",      "if",
-    "inline",      "int",          "int16_t",
-    "int32_t",     "int64_t",      "int8_t",
-    "long",        "main",         "mutable",
-    "namespace",   "new",          "noexcept",
-    "not",         "not_eq",       "nullptr",
-    "operator",    "or",           "or_eq",
-    "private",     "program",      "protected",
-    "public",      "register",     "reinterpret_cast",
-    "restrict",    "return",       "self",
-    "short",       "signed",       "size_t",
-    "sizeof",      "static",       "static_assert",
-    "static_cast", "std",          "struct",
-    "switch",      "template",     "this",
-    "threadIdx",   "throw",        "true",
-    "try",         "typedef",      "typeid",
-    "typename",    "uint16_t",     "uint32_t",
-    "uint64_t",    "uint8_t",      "union",
-    "unsigned",    "using",        "virtual",
-    "void",        "volatile",     "warpSize",
-    "wchar_t",     "while",        "xor",
-    "xor_eq"};
+static constexpr StringLiteral reserved =
+    "AT EOF INFINITY NAN NULL alignas alignof and and_eq arguments asm auto "
+    "bitand bitor blockDim blockIdx bool break case catch char char16_t "
+    "char32_t class compl const const_cast constexpr context continue "
+    "decltype default delete do double dynamic_cast else enum explicit "
+    "export extern false float for friend gin goto gridDim if inline int "
+    "int16_t int32_t int64_t int8_t long main mutable namespace new "
+    "noexcept not not_eq nullptr operator or or_eq private program "
+    "protected public register reinterpret_cast restrict return self short "
+    "signed size_t sizeof static static_assert static_cast std struct "
+    "switch template this threadIdx throw true try typedef typeid typename "
+    "uint16_t uint32_t uint64_t uint8_t union unsigned using virtual void "
+    "volatile warpSize wchar_t while xor xor_eq";
 
 Names::Names() {
   enter();
-  for (StringRef word : reserved)
+  for (StringRef word : llvm::split(reserved, ' '))
     scopes.back().insert(word);
 }
 

@@ -60,7 +60,7 @@ void Emitter::readSignature() {
     };
     std::string wanted = sourceName(value);
     if (auto text = dyn_cast_or_null<StringAttr>(attribute(kNameAttr)))
-      wanted = text.getValue().str();
+      wanted = text.getValue().empty() ? "" : identifierOf(text.getValue());
     if (wanted.empty())
       wanted = "argument" + std::to_string(value.getArgNumber());
     argument.name = argument.object =

@@ -167,14 +167,14 @@ struct Program {
   static constexpr size_t most = 64; // banks, and common sizes
   size_t commonCount = 0;
   const char *commonNames[most];
-  int64_t commonValues[most];
+  Size commonSizes[most];
 
   /// What all ranks pass alike, such as an extent of a window but the first.
   /// Before create, which compares it.
-  void common(const char *what, int64_t value) {
+  void common(const char *what, Size size) {
     if (commonCount < most) {
       commonNames[commonCount] = what;
-      commonValues[commonCount] = value;
+      commonSizes[commonCount] = size;
     }
     ++commonCount;
   }
@@ -191,8 +191,9 @@ struct Program {
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "%s: %zu sizes that ranks have in common, of %zu", code.name,
                   commonCount, most);
+    int64_t values[most];
     for (size_t i = 0; i < commonCount; ++i)
-      GIN_TRY(extent(commonNames[i], commonValues[i], commonValues[i]));
+      GIN_TRY(extent(commonNames[i], commonSizes[i], values[i]));
     size_t next = 0;
     for (const BankSize &bank : banks) {
       int64_t slots;
@@ -212,7 +213,7 @@ struct Program {
     config.architectures = code.architectures;
     config.agreed = static_cast<int>(commonCount);
     config.agreedNames = commonNames;
-    config.agreedValues = commonValues;
+    config.agreedValues = values;
     GIN_TRY(ginProgramCreate(comm, &config, &handle));
     // The last rank loads the kernel, for all, so that any launch can be
     // captured.

@@ -14,6 +14,7 @@
 #include "ToolChain.h"
 
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
@@ -117,7 +118,8 @@ static LogicalResult readOptions(const opt::InputArgList &parsed,
   StringRef number = options.arch;
   if (options.arch != "host" &&
       (!number.consume_front("sm_") || number.empty() ||
-       number.find_first_not_of("0123456789") < number.size() - 1))
+       number.find_first_not_of("0123456789") < number.size() - 1 ||
+       !llvm::isAlnum(number.back())))
     return error("--arch must be host, or sm_75, sm_90a and the like, not '" +
                  options.arch + "'");
   if (options.arch == "host" && options.emit == "ptx")

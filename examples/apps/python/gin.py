@@ -31,8 +31,9 @@ RIGHT_READ, RIGHT_WRITE, RIGHT_ATOMIC, RIGHT_ALL = 1, 2, 4, 7
 
 _SCALARS = {
     "index": ctypes.c_int64, "i64": ctypes.c_int64, "i32": ctypes.c_int32,
-    "i16": ctypes.c_int16, "i8": ctypes.c_int8, "i1": ctypes.c_bool,
-    "f64": ctypes.c_double, "f32": ctypes.c_float,
+    "i16": ctypes.c_int16, "i8": ctypes.c_int8, "i1": ctypes.c_int,
+    "f64": ctypes.c_double, "f32": ctypes.c_float, "f16": ctypes.c_uint16, "bf16": ctypes.c_uint16,
+    "f8E4M3FN": ctypes.c_uint8, "f8E5M2": ctypes.c_uint8,
 }  # fmt: skip
 _BYTES = {"index": 8, "i64": 8, "f64": 8, "i32": 4, "f32": 4, "i16": 2, "f16": 2, "bf16": 2}
 
@@ -97,7 +98,7 @@ class Library:
         fields = []
         for argument in self.requirements["arguments"]:
             kind = argument["kind"]
-            scalar = _SCALARS.get(argument["type"], ctypes.c_uint16) if kind == "scalar" else None
+            scalar = _SCALARS[argument["type"]] if kind == "scalar" else None
             fields.append((argument["name"], scalar or ctypes.c_void_p))
             if kind != "scalar":
                 fields += [(e, ctypes.c_int64) for e in argument["shape"] if not e.isdigit()]

@@ -36,14 +36,17 @@ doubles = [comm.window(np.zeros((2, 4))) for comm in comms]
 attempt(lambda: library.program(comms[0], x=x[0], y=doubles[0]))
 attempt(lambda: comms[0].window(np.zeros((2, 8), np.float32)[:, ::2]))
 
-# Sizes other than those of create; and a rank whose row is longer than the
-# other's window, which its kernel finds, and which ends the other's too.
+# Sizes other than those of create; rows of other lengths on other ranks; and a
+# window of fewer rows than the other rank writes, whose kernel finds it, which
+# ends the other's too.
 programs = [library.program(comm, x=x[comm.rank], y=y[comm.rank]) for comm in comms]
 wide = [comm.window(np.zeros((2, 9), np.float32)) for comm in comms]
 attempt(lambda: programs[0].launch(x=wide[0], y=y[0]))
-short = [comm.window(np.zeros((2, 9 if comm.rank == 0 else 2), np.float32)) for comm in comms]
-programs = [library.program(comm, x=short[comm.rank], y=short[comm.rank]) for comm in comms]
+narrow = [comm.window(np.zeros((2, 9 if comm.rank == 0 else 2), np.float32)) for comm in comms]
+attempt(lambda: [library.program(comm, x=narrow[comm.rank], y=narrow[comm.rank]) for comm in comms])
+short = [comm.window(np.zeros((1 if comm.rank == 0 else 2, 4), np.float32)) for comm in comms]
+programs = [library.program(comm, x=x[comm.rank], y=short[comm.rank]) for comm in comms]
 for comm, program in zip(comms, programs):
-    program.launch(x=short[comm.rank], y=short[comm.rank])
+    program.launch(x=x[comm.rank], y=short[comm.rank])
 for comm in comms:
     attempt(comm.synchronize)

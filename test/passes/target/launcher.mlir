@@ -63,6 +63,7 @@ gpu.module @launcher {
 // CHECK-NEXT: const Size ranks = count;
 // CHECK-NEXT: const Size h = self.sizes.h;
 // CHECK-NEXT: const Size x_size1 = self.sizes.x_size1;
+// CHECK-NEXT: self.program.common("u 2", floorDiv(x_size1 + 3, 4));
 // CHECK-NEXT: GIN_TRY(self.program.create(
 // CHECK-NEXT: comm, launcher_code,
 // CHECK-NEXT: {{[{][{]}}"s", product({2, ranks + 1})}, {"credits", product({3})}}, 2));
