@@ -55,8 +55,12 @@ static void refusesSetUp(unsigned flags, cudaStreamCaptureMode mode,
   ginWindow_t windows[2] = {}, local;
   ginProgram_t programs[2] = {};
   const uint32_t slots = 1;
-  const ginProgramConfig_t config = {1, &slots,           0, 1, "captured",
-                                     0, GIN_ARCHITECTURES};
+  ginProgramConfig_t config = {};
+  config.banks = 1;
+  config.slots = &slots;
+  config.teams = 1;
+  config.name = "captured";
+  config.architectures = GIN_ARCHITECTURES;
   void *memory;
   auto registerOn = [&](size_t rank) {
     return ginWindowRegister(group.comms[rank], buffers.at[rank], 4096,

@@ -70,13 +70,13 @@ Group::Group(int ranks, std::vector<uint32_t> slots, uint64_t timeout)
       streams(comms.size()), program(comms.size()), banks(comms.size()),
       windows(comms.size()) {
   need(createComms(ranks, comms.data()), "communicator");
-  const ginProgramConfig_t config = {static_cast<int>(slots.size()),
-                                     slots.data(),
-                                     timeout,
-                                     2,
-                                     "test",
-                                     0,
-                                     GIN_ARCHITECTURES};
+  ginProgramConfig_t config = {};
+  config.banks = static_cast<int>(slots.size());
+  config.slots = slots.data();
+  config.timeout = timeout;
+  config.teams = 2;
+  config.name = "test";
+  config.architectures = GIN_ARCHITECTURES;
   for (size_t rank = 0; rank < comms.size(); ++rank) {
     streams[rank] = createStream(comms[rank]);
     need(ginProgramCreate(comms[rank], &config, &programs[rank]), "program");

@@ -19,8 +19,12 @@ GIN_TEST_OF_TWO(WrongArchitecture) {
   Group group(ranks);
   const uint32_t slots = 1;
   // Of this file, and not of the harness.
-  const ginProgramConfig_t config = {1, &slots,           0, 1, "turing",
-                                     0, GIN_ARCHITECTURES};
+  ginProgramConfig_t config = {};
+  config.banks = 1;
+  config.slots = &slots;
+  config.teams = 1;
+  config.name = "turing";
+  config.architectures = GIN_ARCHITECTURES;
   ginProgram_t programs[2];
   for (int rank = 0; rank < 2; ++rank)
     CHECK_EQUAL(ginProgramCreate(group.comms[rank], &config, &programs[rank]),

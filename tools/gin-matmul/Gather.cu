@@ -198,8 +198,13 @@ public:
     const size_t arrivedBytes = 2 * parts.size() * shard;
     const uint32_t slots[] = {
         static_cast<uint32_t>(rig.ranks() * std::max(grid.chunks(), 1))};
-    const ginProgramConfig_t config = {1,        slots, options.timeout,  1,
-                                       "gather", 0,     GIN_ARCHITECTURES};
+    ginProgramConfig_t config = {};
+    config.banks = 1;
+    config.slots = slots;
+    config.timeout = options.timeout;
+    config.teams = 1;
+    config.name = "gather";
+    config.architectures = GIN_ARCHITECTURES;
     ranks.resize(parts.size());
     for (int rank = 0; rank < rig.ranks(); ++rank) {
       Rank &own = ranks[static_cast<size_t>(rank)];

@@ -117,8 +117,13 @@ public:
                                      data.rowsC);
     const size_t bytes = size_t(data.rowsC) * size_t(one.n) * 2;
     const uint32_t slots[] = {static_cast<uint32_t>(2 * rig.ranks())};
-    const ginProgramConfig_t config = {1,         slots, options.timeout,  1,
-                                       "scatter", 0,     GIN_ARCHITECTURES};
+    ginProgramConfig_t config = {};
+    config.banks = 1;
+    config.slots = slots;
+    config.timeout = options.timeout;
+    config.teams = 1;
+    config.name = "scatter";
+    config.architectures = GIN_ARCHITECTURES;
     ranks.resize(parts.size());
     for (int rank = 0; rank < rig.ranks(); ++rank) {
       Rank &own = ranks[static_cast<size_t>(rank)];

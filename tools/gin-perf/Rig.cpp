@@ -33,8 +33,12 @@ Rig::Rig(const Options &options, size_t sourceBytes, size_t targetBytes,
   need(ginCommCreateAll(devices, 2, comms), "communicator");
   flagBytes = (size_t(slots) + 2) * 16 * sizeof(uint64_t);
   const uint32_t bankSlots[] = {slots, 2};
-  ginProgramConfig_t config = {2,          bankSlots, 10'000'000'000, 1,
-                               "gin-perf", 0,         nullptr};
+  ginProgramConfig_t config = {};
+  config.banks = 2;
+  config.slots = bankSlots;
+  config.timeout = 10'000'000'000;
+  config.teams = 1;
+  config.name = "gin-perf";
   need(cudaHostAlloc(reinterpret_cast<void **>(&bad), sizeof *bad,
                      cudaHostAllocPortable),
        "host memory");
