@@ -24,12 +24,12 @@ static ginResult_t checkShape(const ginMatmulShape_t *shape, const char *who) {
   const bool wide = std::find(std::begin(tileColumns), std::end(tileColumns),
                               shape->columns) != std::end(tileColumns);
   if (!wide || (shape->cluster != 1 && shape->cluster != 2) ||
-      shape->output_columns < 8 || shape->columns % shape->output_columns != 0)
+      shape->outputColumns < 8 || shape->columns % shape->outputColumns != 0)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 std::string(who) + ": tiles of " +
                     std::to_string(shape->columns) + " columns by " +
                     std::to_string(shape->cluster) + " CTAs, written by " +
-                    std::to_string(shape->output_columns));
+                    std::to_string(shape->outputColumns));
   return GIN_SUCCESS;
 }
 
@@ -75,7 +75,7 @@ ginResult_t ginMatrixMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
       break;
     case GIN_MATMUL_C:
       boxRows = 64; // those of a warpgroup
-      boxColumns = static_cast<unsigned>(shape->output_columns);
+      boxColumns = static_cast<unsigned>(shape->outputColumns);
       break;
     }
     if (boxRows == 0) // an enumerator that is none

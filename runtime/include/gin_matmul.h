@@ -47,7 +47,7 @@ typedef struct ginTensorMap {
 } ginTensorMap_t;
 
 /* Describes a matrix, at any address that the current GPU can use, a peer's
- * too, for tensor copies of boxes of box_rows x box_columns. `swizzle`: bytes
+ * too, for tensor copies of boxes of boxRows x boxColumns. `swizzle`: bytes
  * of the pattern in shared memory, 0, 32, 64 or 128 (see the PTX manual,
  * "swizzling modes"). *made becomes 0, without an error, if copies by tensor
  * maps cannot serve it: they need an address and row distance of multiples of
@@ -56,17 +56,17 @@ typedef struct ginTensorMap {
  * GIN_ERR_NO_BACKEND without a driver. */
 GIN_API ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
                                      int64_t rows, int64_t columns,
-                                     int64_t stride, unsigned box_rows,
-                                     unsigned box_columns, unsigned swizzle,
+                                     int64_t stride, unsigned boxRows,
+                                     unsigned boxColumns, unsigned swizzle,
                                      ginTensorMap_t *map, int *made);
 
 /* -- operands -------------------------------------------------------------- */
 
 /* Of a tile, as the kernel was compiled for: gin::MatmulConfig::shape(). */
 typedef struct ginMatmulShape {
-  int columns;        /* of a tile: 64, 128, 192, 224 or 256 */
-  int cluster;        /* CTAs that compute a tile, each 128 of its rows: 1, 2 */
-  int output_columns; /* of C that are written at once */
+  int columns;       /* of a tile: 64, 128, 192, 224 or 256 */
+  int cluster;       /* CTAs that compute a tile, each 128 of its rows: 1, 2 */
+  int outputColumns; /* of C that are written at once */
 } ginMatmulShape_t;
 
 typedef enum ginMatmulRole {

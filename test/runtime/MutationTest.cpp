@@ -12,8 +12,9 @@
 
 #include "runtime/sim/Mutations.h"
 
+#include "gtest/gtest.h"
+
 #include <cstdio>
-#include <gtest/gtest.h>
 
 using namespace ginc;
 using namespace ginc::test;

@@ -73,6 +73,7 @@ OracleRun::OracleRun(const OracleProgram &program, sim::Config config)
   for (const std::string &name : program.windows)
     add(name, program.sizes.at(name), program.source.count(name) != 0);
   std::vector<int64_t> kept;
+  kept.reserve(program.constants.size());
   for (const std::vector<int64_t> &values : program.constants)
     kept.push_back(static_cast<int64_t>(values.size()));
   add("constants", kept, false);

@@ -36,6 +36,7 @@ std::string Data::fileName(int64_t rank) const {
 
 std::vector<std::string> Data::fileNames() const {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (size_t rank = 0; rank < files.size(); ++rank)
     names.push_back(fileName(static_cast<int64_t>(rank)));
   return names;

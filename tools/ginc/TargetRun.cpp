@@ -20,7 +20,8 @@ using namespace mlir;
 struct TargetRun::Library {
   llvm::sys::DynamicLibrary code;
 
-#define GINC_FUNCTION(name) decltype(&::name) name = nullptr;
+#define GINC_FUNCTION(name)                                                    \
+  decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses)
 #define GINC_FUNCTIONS                                                         \
   GINC_FUNCTION(ginResultName)                                                 \
   GINC_FUNCTION(ginGetLastError)                                               \

@@ -79,7 +79,7 @@ LogicalResult ToolChain::find() {
 FailureOr<std::string> ToolChain::write(const gin::CudaFiles &files,
                                         const TemporaryFolder &to) const {
   std::string source = to.path(files.name + ".cu");
-  for (auto [name, text] :
+  for (const auto &[name, text] :
        {std::pair(source, &files.source),
         std::pair(to.path(files.name + ".h"), &files.header)}) {
     std::error_code why;

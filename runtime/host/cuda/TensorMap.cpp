@@ -17,8 +17,8 @@ static_assert(sizeof(ginTensorMap_t) == sizeof(CUtensorMap),
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// The driver's function: libcuda is not linked, so that programs start where
-/// there is no driver.
+/// The driver's function, or null if it has none: libcuda is not linked, so
+/// that programs start where there is no driver.
 static ginResult_t findEncode(Encode &encode) {
   static void *found = nullptr;
   static const cudaError_t error = [] {
@@ -33,8 +33,6 @@ static ginResult_t findEncode(Encode &encode) {
   }();
   if (error != cudaSuccess)
     return failCuda(error, "cudaGetDriverEntryPoint");
-  if (!found)
-    return fail(GIN_ERR_NO_BACKEND, "the driver has no tensor maps");
   encode = reinterpret_cast<Encode>(found);
   return GIN_SUCCESS;
 }
@@ -74,7 +72,7 @@ static ginResult_t hasTensorCopies(bool &has) {
 
 ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
                              int64_t rows, int64_t columns, int64_t stride,
-                             unsigned box_rows, unsigned box_columns,
+                             unsigned boxRows, unsigned boxColumns,
                              unsigned swizzle, ginTensorMap_t *map, int *made) {
   return guarded([&]() -> ginResult_t {
     if (!map || !made)
@@ -83,12 +81,12 @@ ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
     std::memset(map, 0, sizeof *map);
     CUtensorMapSwizzle pattern;
     const size_t size = sizeOf(element);
-    if (!toSwizzle(swizzle, pattern) || box_rows == 0 || box_rows > 256 ||
-        box_columns == 0 || box_columns > 256 || box_columns * size % 16 != 0 ||
-        (swizzle != 0 && box_columns * size > swizzle))
+    if (!toSwizzle(swizzle, pattern) || boxRows == 0 || boxRows > 256 ||
+        boxColumns == 0 || boxColumns > 256 || boxColumns * size % 16 != 0 ||
+        (swizzle != 0 && boxColumns * size > swizzle))
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "ginTensorMapMake: a box of " + std::to_string(box_rows) +
-                      " x " + std::to_string(box_columns) +
+                  "ginTensorMapMake: a box of " + std::to_string(boxRows) +
+                      " x " + std::to_string(boxColumns) +
                       " elements with a swizzle of " + std::to_string(swizzle) +
                       " bytes");
     // The limits of cuTensorMapEncodeTiled, as the driver API documents them.
@@ -105,12 +103,14 @@ ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
       return GIN_SUCCESS;
     Encode encode = nullptr;
     GIN_TRY(findEncode(encode));
+    if (!encode)
+      return fail(GIN_ERR_NO_BACKEND, "the driver has no tensor maps");
     const CUtensorMapDataType types[] = {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
                                          CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
                                          CU_TENSOR_MAP_DATA_TYPE_FLOAT32};
     const cuuint64_t sizes[] = {cuuint64_t(columns), cuuint64_t(rows)};
     const cuuint64_t strides[] = {cuuint64_t(stride) * size};
-    const cuuint32_t box[] = {box_columns, box_rows}, steps[] = {1, 1};
+    const cuuint32_t box[] = {boxColumns, boxRows}, steps[] = {1, 1};
     CUtensorMap result;
     const CUresult error = encode(
         &result, types[element], 2, const_cast<void *>(data), sizes, strides,

@@ -16,7 +16,6 @@
 using fake::machine;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 namespace {
 
