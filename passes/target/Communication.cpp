@@ -244,13 +244,17 @@ LogicalResult Emitter::emitCommunication(Operation *op) {
       .Case([&](PeerViewOp view) { return emitPeerView(view); })
       .Case([&](WarpsOp) { return emitWarps(op); })
       .Case([&](SignalOp signal) {
+        // gin::Strength::Relaxed releases nothing, and so does not carry what
+        // was waited for, as this op does.
+        if (signal.getRelaxed())
+          return LogicalResult(
+              op->emitError("a relaxed signal cannot be emitted as CUDA; run "
+                            "gin-map-to-kernel, which makes it a plain one"));
         announce(op);
-        std::string strength =
-            signal.getRelaxed() ? "gin::Strength::Relaxed, " : "";
         body.line("gin::signal(context, " + scopeOf(op) + ", " +
                   peerOf(signal) + ", " +
-                  bundleOf(signal, signal.getMixedWeight()) + ", " + strength +
-                  site(op) + ");");
+                  bundleOf(signal, signal.getMixedWeight()) + ", " + site(op) +
+                  ");");
         return success();
       })
       .Case([&](WindowDimOp dim) {

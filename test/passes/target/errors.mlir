@@ -189,3 +189,14 @@ gpu.module @large {
     gpu.return
   }
 }
+
+// -----
+
+// Only a release carries what the agent has waited for.
+gpu.module @relaxed {
+  gpu.func @relaxed(%s: !gin.signals<1>) kernel {
+    // expected-error @below {{a relaxed signal cannot be emitted as CUDA; run gin-map-to-kernel, which makes it a plain one}}
+    gin.signal %s[0] on 1 relaxed {gin.scope = #gin.scope<thread>} : !gin.signals<1>
+    gpu.return
+  }
+}

@@ -17,7 +17,7 @@ gpu.module @signals {
     %east = gin.neighbor 1 team #row
     %height = gin.num_ranks team #column
     %launch = gin.launch
-    gin.signal %s[0, %me] on %east team #row add 2 relaxed {gin.scope = #gin.scope<block>}
+    gin.signal %s[0, %me] on %east team #row add 2 {gin.scope = #gin.scope<block>}
       : !gin.signals<2x?>
     gin.signal %credits[%n] on %i team #column {gin.scope = #gin.scope<thread>}
       : !gin.signals<4>
@@ -68,7 +68,7 @@ gpu.module @signals {
 // CHECK-NEXT:    const int64_t launch = gin::launchNumber(context);
 // CHECK-NEXT:    // signals.mlir:20: gin.signal %s on %east
 // CHECK-NEXT:    gin::signal(context, gin::Block(), gin::peer(row_team, east),
-// CHECK-NEXT:                {&s, gin::slot({0, me}, {s_size1}), 2}, gin::Strength::Relaxed,
+// CHECK-NEXT:                {&s, gin::slot({0, me}, {s_size1}), 2},
 // CHECK-NEXT:                AT("gin.signal %s on %east", 20));
 // CHECK-NEXT:    // signals.mlir:22: gin.signal %credits on %i
 // CHECK-NEXT:    gin::signal(context, gin::Thread(), gin::peer(column_team, i),
