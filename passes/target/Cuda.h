@@ -13,6 +13,7 @@
 #include "llvm/Support/LogicalResult.h"
 
 #include <string>
+#include <vector>
 
 namespace mlir {
 class DialectRegistry;
@@ -40,6 +41,11 @@ struct CudaFiles {
 /// it was. Changes nothing in the module.
 llvm::LogicalResult emitCuda(mlir::ModuleOp module, const CudaOptions &options,
                              CudaFiles &files);
+
+/// The ops that a kernel may contain, sorted by name, but for arithmetic, and
+/// for memrefs made of others. test/gpu/ptx has a row for each that accesses
+/// memory or other ranks.
+std::vector<std::string> cudaOps();
 
 /// The dialects of the kernel level.
 void registerCudaDialects(mlir::DialectRegistry &registry);

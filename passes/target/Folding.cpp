@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Cuda.h"
 #include "Internal.h"
 
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
@@ -34,16 +35,44 @@ bool cuda::isView(Operation *op) {
           isa<MemRefType>(op->getResult(0).getType()));
 }
 
+namespace {
+template <class... Ops>
+struct OpList {
+  static bool contains(Operation *op) { return isa<Ops...>(op); }
+  static void addNames(std::vector<std::string> &names) {
+    (names.push_back(Ops::getOperationName().str()), ...);
+  }
+};
+} // namespace
+
+/// Expressions beside arithmetic.
+using Expressions =
+    OpList<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
+           ub::PoisonOp, memref::LoadOp, memref::DimOp, RankIdOp, NumRanksOp,
+           NeighborOp, CoordsOp, LaunchOp, ReadyTokenOp, gpu::ThreadIdOp,
+           gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, vector::LoadOp,
+           vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
+           vector::FMAOp, vector::ReductionOp>;
+
+/// Statements, and what ends regions.
+using Statements =
+    OpList<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp, scf::IfOp,
+           scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp, memref::StoreOp,
+           memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
+           PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
+           WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
+           BroadcastOp, WarpsOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>;
+
+std::vector<std::string> gin::cudaOps() {
+  std::vector<std::string> names;
+  Expressions::addNames(names);
+  Statements::addNames(names);
+  llvm::sort(names);
+  return names;
+}
+
 bool cuda::isExpression(Operation *op) {
-  if (isView(op))
-    return false;
-  return isArithmetic(op) ||
-         isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
-             ub::PoisonOp, memref::LoadOp, memref::DimOp, RankIdOp, NumRanksOp,
-             NeighborOp, CoordsOp, LaunchOp, ReadyTokenOp, gpu::ThreadIdOp,
-             gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, vector::LoadOp,
-             vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
-             vector::FMAOp, vector::ReductionOp>(op);
+  return !isView(op) && (isArithmetic(op) || Expressions::contains(op));
 }
 
 /// Types that a value may have.
@@ -54,14 +83,7 @@ static bool isEmittable(Type type) {
 }
 
 bool cuda::isEmittable(Operation *op) {
-  bool known =
-      isExpression(op) || isView(op) ||
-      isa<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp, scf::IfOp,
-          scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp, memref::StoreOp,
-          memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
-          PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
-          WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
-          BroadcastOp, WarpsOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>(op);
+  bool known = isExpression(op) || isView(op) || Statements::contains(op);
   if (auto dim = dyn_cast<memref::DimOp>(op))
     known = dim.getConstantIndex().has_value();
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))

@@ -43,6 +43,13 @@ static OwningOpRef<ModuleOp> parse(llvm::SourceMgr &sources,
       &block, context, location);
 }
 
+static void registerTranslation(StringRef name, StringRef description,
+                                const TranslateFunction &function) {
+  static std::vector<std::unique_ptr<TranslateRegistration>> registrations;
+  registrations.push_back(
+      std::make_unique<TranslateRegistration>(name, description, function));
+}
+
 /// Registers the translation to one of the texts.
 static void registerText(StringRef name, StringRef description,
                          std::string gin::CudaFiles::*text) {
@@ -60,9 +67,7 @@ static void registerText(StringRef name, StringRef description,
     os << files.*text;
     return success();
   };
-  static std::vector<std::unique_ptr<TranslateRegistration>> registrations;
-  registrations.push_back(
-      std::make_unique<TranslateRegistration>(name, description, translate));
+  registerTranslation(name, description, translate);
 }
 
 int main(int argc, char **argv) {
@@ -77,6 +82,14 @@ int main(int argc, char **argv) {
   registerText("gin-to-cuda-requirements",
                "what a kernel's launcher allocates, as JSON",
                &gin::CudaFiles::requirements);
+  registerTranslation("gin-to-cuda-ops",
+                      "the ops that a kernel may contain, whatever the input",
+                      [](const std::shared_ptr<llvm::SourceMgr> &,
+                         llvm::raw_ostream &os, MLIRContext *) {
+                        for (const std::string &op : gin::cudaOps())
+                          os << op << '\n';
+                        return success();
+                      });
   return failed(mlirTranslateMain(argc, argv,
                                   "gin-translate: write gin's kernels in "
                                   "other languages\n"));
