@@ -89,7 +89,8 @@ def write_programs(ginc, folder):
     return files
 
 
-def compile_ptx(nvcc, arch, source, out):
+def compile_ptx(nvcc, arch, source):
+    out = source.with_suffix(".ptx")
     subprocess.run(
         [nvcc, "-std=c++17", "-O3", "-ptx", "-I", ROOT,
          "-gencode", f"arch=compute_{arch},code=compute_{arch}", source, "-o", out],
@@ -224,8 +225,7 @@ def errors_of_ptx(nvcc, translate, ginc, folder):
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
 
         def compiled(arch, source):
-            out = source.with_name(f"{source.stem}-{arch}.ptx")
-            return pool.submit(compile_ptx, nvcc, arch, source, out)
+            return pool.submit(compile_ptx, nvcc, arch, source)
 
         # All kernels of an architecture at once: most of nvcc's time is Gin.h's.
         checks = []

@@ -260,7 +260,7 @@ ROWS = [
         "gin.signal %s[2] on %p SCOPE : !gin.signals<4>",
         [*WAITS, between(STORE, RELEASE, MEET)], [RELAXED, FENCE_SYSTEM]),
     *[
-        Row(f"atomic_{kind}_{values}", "memref.atomic_rmw", ["thread"],
+        Row(f"atomic_{kind}_{type}_{values}", "memref.atomic_rmw", ["thread"],
             f"%old = memref.atomic_rmw {kind} %{value}, %{memory}[%i]"
             f" : ({type}, memref<?x{type}, #gin.window>) -> {type}\n"
             + (f"memref.store %old, %{memory}[%n] : memref<?x{type}, #gin.window>\n"
@@ -269,7 +269,7 @@ ROWS = [
         for kind, value, memory, type, values, must in [
             ("addi", "k32", "i32s", "i32", "used", [r"atom(\.relaxed)?(\.global)?\.sys\S*\.add\.(u|s)32"]),
             ("addi", "k32", "i32s", "i32", "alone", [r"(atom|red)\S*\.sys\S*add\.(u|s)32"]),
-            ("addi", "k64", "i64s", "i64", "used64", [r"(atom|red)\S*\.sys\S*add\.(u|s)64"]),
+            ("addi", "k64", "i64s", "i64", "alone", [r"(atom|red)\S*\.sys\S*add\.(u|s)64"]),
             ("addf", "f", "x", "f32", "used", [r"atom\S*\.sys\S*add\.f32"]),
             ("maxs", "k32", "i32s", "i32", "used", [r"atom\.relaxed\.sys\.global\.cas\.b32"]),
             ("assign", "k32", "i32s", "i32", "used", [r"atom\.relaxed\.sys\.global\.cas\.b32"]),
@@ -351,7 +351,7 @@ ROWS = [
          between(r"\bst(\.global)?\S*\.(b|u)(16|32)", RELEASE, ANY_SYNC)],
         [RELAXED, FENCE_SYSTEM, BULK], ["80"], 384),
     Row("matmul", "gin.matmul gin.async_fence", ["thread"], TILES,
-        [between(WAITED, r"\bld(\.global)?\.u16", ANY_SYNC),
+        [r"fma\.rn\.f32", between(WAITED, r"\bld(\.global)?\.u16", ANY_SYNC),
          between(r"\bst(\.global)?\.u16", RELEASE, ANY_SYNC)],
         [RELAXED, FENCE_SYSTEM, BULK], ["75"], 384),
 ]
