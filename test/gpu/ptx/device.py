@@ -9,8 +9,8 @@ from collections import namedtuple
 from patterns import *
 from ptx import BEGIN, between, order
 
-# `archs`: all if None. `may`: of NEVER, what may occur.
-Kernel = namedtuple("Kernel", "name must never archs may", defaults=[[], None, []])
+# `archs`: all if None.
+Kernel = namedtuple("Kernel", "name must never archs", defaults=[[], None])
 
 KERNELS = [
     Kernel("signal_plain_thread", [RELEASE], [RELAXED, FENCE_SYSTEM, ANY_BARRIER]),
