@@ -60,8 +60,9 @@ namespace gin {
 GIN_DEVICE Context begin(const Program &program);
 
 /// Every thread of every block calls it last, once, where its block has not
-/// diverged, also after errors. Completes the launch's transfers locally; the
-/// last block advances the bases of all slots that were waited for.
+/// diverged, also after errors. Completes the kernel's transfers locally; the
+/// last block advances the bases of all slots that were waited for. In a launch
+/// of several kernels (gin.h) that is the last block of the last one.
 GIN_DEVICE void end(Context &context);
 
 /// begin(), `body(context)` and end(): for kernels that leave their work early,

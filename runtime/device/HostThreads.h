@@ -6,14 +6,15 @@
 // barriers, votes, shuffles. Launched on a communicator of
 // ginCommCreateAllHost, such a kernel does what it would do on a GPU.
 //
-// Threads. Each thread of a grid is a fiber. All fibers of a rank run on one OS
-// thread, which belongs to that rank; a launch begins when the one before has
-// ended. So two ranks really run at the same time, and what they do to each
-// other's memory is ordered by the atomics of HostMemory.h alone. Within a rank
-// one fiber runs until it waits (at a barrier, a vote or a shuffle), polls
-// (gin's waits and tests, pause(), __nanosleep()) or returns; then the next one
-// that can run has its turn, round and round. Nothing but those lets another
-// fiber of the rank run: a loop that looks at memory calls pause().
+// Threads. Each thread of a grid is a fiber. All fibers of a lane of a rank run
+// on one OS thread, which belongs to that lane; a launch begins when the one
+// before has ended. So two ranks, or lanes, really run at the same time, and
+// what they do to each other's memory is ordered by the atomics of HostMemory.h
+// alone. Within a lane one fiber runs until it waits (at a barrier, a vote or a
+// shuffle), polls (gin's waits and tests, pause(), __nanosleep()) or returns;
+// then the next one that can run has its turn, round and round. Nothing but
+// those lets another fiber of the lane run: a loop that looks at memory calls
+// pause().
 //
 // Under ThreadSanitizer fibers count as threads of their own, ordered by
 // barriers and atomics as on a GPU: it reports a missing __syncthreads().

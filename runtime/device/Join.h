@@ -21,7 +21,7 @@ namespace gin {
 /// The blocks of a launch, or `count` of them from `first` on. Groups that run
 /// at once have different points.
 struct Grid {
-  uint32_t point = 0; // of State::joins, less than maxJoinPoints
+  uint32_t point = 0; // of the lane's, less than maxJoinPoints
   uint32_t first = 0;
   uint32_t count = 0; // 0: all
 };
@@ -70,7 +70,7 @@ GIN_DEVICE bool meet(Context &context, const Coop &scope, const Grid &grid,
     return false;
   if (coop.leader()) {
     const uint32_t last = (grid.count != 0 ? grid.count : blocksOfGrid()) - 1;
-    JoinPoint &point = context.state->joins[grid.point];
+    JoinPoint &point = context.state->joins[context.program->lane][grid.point];
     const uint32_t generation = loadRelaxed(&point.generation);
     uint64_t *place = &point.words[generation & 1];
     if (word && blockInGrid() == grid.first)

@@ -123,7 +123,7 @@ struct alignas(128) JoinPoint {
   uint32_t generation; // meetings so far
   uint64_t words[2];   // what the first block hands to the others
 };
-/// The grid, and the roles that may run at once.
+/// The grid, and the roles that may run at once, in each lane.
 constexpr uint32_t maxJoinPoints = 16;
 
 /// What a rank keeps of a program, in its device memory.
@@ -141,7 +141,7 @@ struct State {
   ErrorRecord *record;    // host memory
   const uint32_t *abort;  // host memory, set by ginCommAbort
   uint32_t *const *stops; // every rank's `stop`
-  JoinPoint joins[maxJoinPoints];
+  JoinPoint joins[GIN_MAX_LANES][maxJoinPoints];
 };
 
 /// One rank's side of a program: what a kernel is launched with.
@@ -151,6 +151,9 @@ struct Program {
   uint64_t timeout; // of waits that name none, in nanoseconds; 0: none
   Words barriers;   // every rank's slots of barriers
   uint32_t teams;   // that have such slots; at least 1, the world
+  // Of a launch of several kernels; 0 as ginProgramGetDevice gives them.
+  uint32_t lane; // that the kernel is in
+  uint32_t open; // not 0: another kernel ends the launch
 };
 
 /// What a thread knows during a launch; made by begin(). Threads of one agent

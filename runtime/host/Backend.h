@@ -21,7 +21,15 @@
 
 namespace gin::host {
 
-/// The launches of one program on one rank.
+/// A copy whose ranges have been checked. Pitches are those of several rows.
+struct CopyShape {
+  char *to;
+  const char *from;
+  uint64_t bytes, rows, toPitch, fromPitch;
+};
+
+/// The launches of one program on one rank. `lane`s are the program's, and
+/// `stream` is what lane 0 is.
 class LaunchQueue {
 public:
   LaunchQueue() = default;
@@ -33,7 +41,12 @@ public:
   virtual ginResult_t launch(const void *function,
                              const ginLaunchConfig_t &config,
                              void **arguments) = 0;
-  /// Until the last launch has ended.
+  virtual ginResult_t copy(const CopyShape &copy, void *stream,
+                           unsigned lane) = 0;
+  /// What lane `after` gets from now on follows what `before` has got, another
+  /// one.
+  virtual ginResult_t order(void *stream, unsigned before, unsigned after) = 0;
+  /// Until all lanes have ended.
   virtual void wait() = 0;
 };
 
@@ -76,7 +89,7 @@ public:
                                 unsigned threads, size_t shared,
                                 uint64_t &blocks) = 0;
   /// `state` is where the program's kernels on this rank report errors.
-  virtual ginResult_t createQueue(int rank, State *state,
+  virtual ginResult_t createQueue(int rank, State *state, unsigned lanes,
                                   std::unique_ptr<LaunchQueue> &queue) = 0;
   /// Until everything that was launched on the rank has ended.
   virtual ginResult_t synchronize(int rank) = 0;

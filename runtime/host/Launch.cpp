@@ -9,9 +9,10 @@
 using namespace gin;
 using namespace gin::host;
 
-static ginResult_t checkHandle(ginProgram_t program, const void *function,
-                               const char *name) {
-  if (!program || !function)
+/// Of a call that takes a program and, by a pointer, something more.
+static ginResult_t checkHandle(ginProgram_t program, const char *name,
+                               const void *more) {
+  if (!program || !more)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 std::string(name) + ": a null pointer");
   return checkComplete(*program->shared);
@@ -65,7 +66,7 @@ static ginResult_t countBlocks(const ginProgram &program, const void *function,
 ginResult_t ginProgramPreload(ginProgram_t program, const void *function,
                               size_t shared) {
   return guarded([&]() -> ginResult_t {
-    GIN_TRY(checkHandle(program, function, "ginProgramPreload"));
+    GIN_TRY(checkHandle(program, "ginProgramPreload", function));
     return load(*program, function, shared, nullptr);
   });
 }
@@ -74,7 +75,7 @@ ginResult_t ginProgramMaxBlocks(ginProgram_t program, const void *function,
                                 unsigned threads, size_t shared,
                                 unsigned *blocks) {
   return guarded([&]() -> ginResult_t {
-    GIN_TRY(checkHandle(program, function, "ginProgramMaxBlocks"));
+    GIN_TRY(checkHandle(program, "ginProgramMaxBlocks", function));
     if (!blocks)
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginProgramMaxBlocks: blocks is null");
@@ -83,6 +84,25 @@ ginResult_t ginProgramMaxBlocks(ginProgram_t program, const void *function,
     *blocks = static_cast<unsigned>(most);
     return GIN_SUCCESS;
   });
+}
+
+ginResult_t gin::host::checkLanes(const ginProgram &program,
+                                  std::initializer_list<unsigned> lanes) {
+  const SharedProgram &shared = *program.shared;
+  ginError_t error;
+  if (firstError(*shared.group, program.rank, error))
+    return fail(error.result, error.message);
+  for (const unsigned lane : lanes)
+    if (lane >= shared.lanes)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  shared.prefix() + "there is no lane " + std::to_string(lane) +
+                      ", but " + std::to_string(shared.lanes) +
+                      "; the program's configuration says how many");
+  return GIN_SUCCESS;
+}
+
+LaunchQueue &gin::host::queueOf(const ginProgram &program) {
+  return *program.shared->ranks[static_cast<size_t>(program.rank)].queue;
 }
 
 /// The product of three extents; what is too much for 64 bits is their most.
@@ -97,15 +117,13 @@ static uint64_t volume(const unsigned (&extents)[3]) {
 ginResult_t ginLaunch(ginProgram_t program, const void *function,
                       const ginLaunchConfig_t *config, void **arguments) {
   return guarded([&]() -> ginResult_t {
-    GIN_TRY(checkHandle(program, function, "ginLaunch"));
+    GIN_TRY(checkHandle(program, "ginLaunch", function));
     if (!config || !arguments)
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginLaunch: a null pointer; a kernel takes at least its "
                   "gin::Program");
-    SharedProgram &shared = *program->shared;
-    ginError_t error;
-    if (firstError(*shared.group, program->rank, error))
-      return fail(error.result, error.message);
+    const SharedProgram &shared = *program->shared;
+    GIN_TRY(checkLanes(*program, {config->lane}));
     uint64_t most = 0;
     const uint64_t blocks = volume(config->grid);
     const uint64_t threads = volume(config->block);
@@ -121,7 +139,17 @@ ginResult_t ginLaunch(ginProgram_t program, const void *function,
                       std::to_string(config->shared) +
                       " bytes of shared memory; " + std::to_string(most) +
                       " run at once");
-    return shared.ranks[static_cast<size_t>(program->rank)].queue->launch(
-        function, *config, arguments);
+    return queueOf(*program).launch(function, *config, arguments);
+  });
+}
+
+ginResult_t ginLaunchOrder(ginProgram_t program, void *stream, unsigned before,
+                           unsigned after) {
+  return guarded([&]() -> ginResult_t {
+    GIN_TRY(checkHandle(program, "ginLaunchOrder", program));
+    GIN_TRY(checkLanes(*program, {before, after}));
+    if (before == after)
+      return GIN_SUCCESS;
+    return queueOf(*program).order(stream, before, after);
   });
 }

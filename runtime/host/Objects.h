@@ -20,12 +20,15 @@
 #include "runtime/host/Backend.h"
 
 #include <atomic>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <utility>
 #include <vector>
+
+struct ginProgram;
 
 namespace gin::host {
 
@@ -121,7 +124,7 @@ struct SharedProgram : Collective {
   std::string name, architectures; // may be empty
   std::vector<uint32_t> slots;     // of each bank
   uint64_t timeout = 0;
-  uint32_t teams = 1;
+  uint32_t teams = 1, lanes = 1;
   std::vector<RankProgram> ranks;
   ErrorRecord *records = nullptr; // common memory, one for each rank
 
@@ -132,6 +135,14 @@ private:
 
 /// GIN_ERR_INCOMPLETE unless all ranks have created the program.
 ginResult_t checkComplete(const SharedProgram &shared);
+/// GIN_ERR_INCOMPLETE unless all ranks have registered the window. With the
+/// group's mutex held.
+ginResult_t checkRegistered(const SharedWindow &shared);
+
+/// Whether more can be launched, in lanes that the program has.
+ginResult_t checkLanes(const ginProgram &program,
+                       std::initializer_list<unsigned> lanes);
+LaunchQueue &queueOf(const ginProgram &program);
 
 /// The error of `rank`'s record, if it has one.
 bool readRecord(const ErrorRecord &record, ginError_t &error);

@@ -124,7 +124,7 @@ ginResult_t SharedProgram::tryToAllocate() {
     GIN_TRY(backend.allocate(rank, layout.end, &memory));
     own.memory = static_cast<char *>(memory);
     GIN_TRY(backend.createQueue(rank, reinterpret_cast<State *>(own.memory),
-                                own.queue));
+                                lanes, own.queue));
   }
   std::vector<char> image(layout.filled);
   for (int rank = 0; rank < count; ++rank) {
@@ -172,7 +172,8 @@ SharedProgram::~SharedProgram() {
 
 /// All in which the ranks' configurations agree.
 static std::string termsOf(const ginProgramConfig_t &config,
-                           const std::vector<uint32_t> &slots, uint32_t teams) {
+                           const std::vector<uint32_t> &slots, uint32_t teams,
+                           uint32_t lanes) {
   std::string text = config.name && *config.name
                          ? "program '" + std::string(config.name) + "'"
                          : "a program";
@@ -186,8 +187,8 @@ static std::string termsOf(const ginProgramConfig_t &config,
   for (size_t i = 0; i < slots.size(); ++i)
     text += (i == 0 ? " " : ", ") + std::to_string(slots[i]);
   text += (slots.empty() ? " no" : "") + std::string(" slots, barriers of ") +
-          std::to_string(teams) + " teams, time-out " +
-          std::to_string(config.timeout) + " ns";
+          std::to_string(teams) + " teams, " + std::to_string(lanes) +
+          " lanes, time-out " + std::to_string(config.timeout) + " ns";
   for (int i = 0; i < config.agreed; ++i)
     text += std::string(", ") + config.agreedNames[i] + " = " +
             std::to_string(config.agreedValues[i]);
@@ -221,9 +222,15 @@ ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
                   (name.empty() ? "ginProgramCreate" : name) +
                       ": the banks have " + std::to_string(all) +
                       " slots, of less than 2^31");
+    if (config->lanes > GIN_MAX_LANES)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  (name.empty() ? "ginProgramCreate" : name) + ": " +
+                      std::to_string(config->lanes) + " lanes, of at most " +
+                      std::to_string(GIN_MAX_LANES));
     GIN_TRY(group.backend->checkSetUp(comm->rank));
     const uint32_t teams = std::max(config->teams, 1u);
-    const std::string terms = termsOf(*config, slots, teams);
+    const uint32_t lanes = std::max(config->lanes, 1u);
+    const std::string terms = termsOf(*config, slots, teams, lanes);
     std::lock_guard<std::mutex> lock(group.mutex);
     GIN_TRY(group.find(comm->rank, terms, handle->shared));
     SharedProgram &shared = *handle->shared;
@@ -233,6 +240,7 @@ ginResult_t ginProgramCreate(ginComm_t comm, const ginProgramConfig_t *config,
       shared.architectures = config->architectures ? config->architectures : "";
       shared.slots = slots;
       shared.teams = teams;
+      shared.lanes = lanes;
       shared.timeout = config->timeout;
     }
     if (shared.missing == 1) {

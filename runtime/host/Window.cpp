@@ -100,6 +100,14 @@ ginResult_t ginWindowDestroy(ginWindow_t window) {
   });
 }
 
+ginResult_t gin::host::checkRegistered(const SharedWindow &shared) {
+  if (shared.complete())
+    return GIN_SUCCESS;
+  return fail(GIN_ERR_INCOMPLETE, "window " + std::to_string(shared.id) +
+                                      ": not yet registered by " +
+                                      shared.group->absent(shared));
+}
+
 ginResult_t ginWindowGetDevice(ginWindow_t window, void *out, size_t size) {
   return guarded([&]() -> ginResult_t {
     if (!window || !out || size != sizeof(Window))
@@ -109,10 +117,7 @@ ginResult_t ginWindowGetDevice(ginWindow_t window, void *out, size_t size) {
     SharedWindow &shared = *window->shared;
     Group &group = *shared.group;
     std::lock_guard<std::mutex> lock(group.mutex);
-    if (!shared.complete())
-      return fail(GIN_ERR_INCOMPLETE, "window " + std::to_string(shared.id) +
-                                          ": not yet registered by " +
-                                          group.absent(shared));
+    GIN_TRY(checkRegistered(shared));
     const size_t rank = static_cast<size_t>(window->rank);
     const size_t ranks = shared.parts.size();
     if (ranks > directRanks && !shared.tables[rank]) {

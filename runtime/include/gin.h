@@ -8,8 +8,8 @@
 //                  host that stand in for them, so that the same program runs
 //                  where there is no GPU
 //   window         an allocation of each rank that the others may access
-//   program        banks of signals and a launch counter: what one kernel, or
-//                  a sequence of kernels, needs from launch to launch
+//   program        banks of signals and a launch counter: what a kernel, or
+//                  several kernels and copies, need from launch to launch
 //
 // Collective calls (those that take "every rank in the same order") may come
 // from one thread, rank after rank, or from one thread for each rank. None
@@ -201,11 +201,15 @@ GIN_API ginResult_t ginWindowGetDevice(ginWindow_t window, void *out,
 
 typedef struct ginProgram *ginProgram_t;
 
+/* Lanes of a program at most; "launches of several parts" below. */
+#define GIN_MAX_LANES 8
+
 typedef struct ginProgramConfig {
   int banks;             /* number of banks */
   const uint32_t *slots; /* slots of each */
   uint64_t timeout;      /* of waits, in nanoseconds; 0: none */
   uint32_t teams;        /* that have barriers; 0 is taken as 1 */
+  uint32_t lanes;        /* that launches use; 0 is taken as 1 */
   /* What tells programs apart that need the same: a name, which error texts
    * have too, and a number, such as a hash of the code. May be null and 0. */
   const char *name;
@@ -246,6 +250,7 @@ typedef struct ginLaunchConfig {
   unsigned block[3];
   size_t shared; /* dynamic shared memory of a block, in bytes */
   void *stream;  /* cudaStream_t of the rank's GPU; on the host null */
+  unsigned lane; /* less than the program's `lanes` */
 } ginLaunchConfig_t;
 
 /* Loads `function` on all ranks' GPUs. ginLaunch does it for the first launch
@@ -267,15 +272,68 @@ GIN_API ginResult_t ginProgramMaxBlocks(ginProgram_t program,
 /* Launches `function`, which is GIN_KERNEL(kernel) of runtime/device/Kernel.h:
  * on a GPU the address of a __global__ function in this process, in stream
  * order; on the host the description of a kernel that was compiled as plain
- * C++, after all that was launched on the rank before. Does not wait;
+ * C++, after all that was launched in the rank's lane before. Does not wait;
  * `arguments`, as for cudaLaunchKernel, are copied. All blocks run at once, or
  * GIN_ERR_NOT_RESIDENT. May be captured into a graph. Launches of one program
  * follow each other, in the same order on all ranks: in another stream than
- * the last one only when that has ended, else GIN_ERR_SIGNAL_PENDING. After an
- * error of a kernel, returns that error. */
+ * the last one only when that has ended, else GIN_ERR_SIGNAL_PENDING (of lane
+ * 0; what other lanes are given belongs to the launch). After an error of a
+ * kernel, returns that error. */
 GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
                               const ginLaunchConfig_t *config,
                               void **arguments);
+
+/* -- launches of several parts --------------------------------------------- */
+
+/* One launch of a program may consist of several kernels and copies, in up to
+ * `lanes` sequences that run at the same time. Lane 0 is the stream that the
+ * caller passes, the same to all calls of one launch; the others are streams of
+ * the program's own. A lane runs what it is given one after the other; between
+ * lanes nothing is ordered but by ginLaunchOrder. So a launch
+ *
+ *   begins in lane 0, and goes over to each other lane by an order after 0,
+ *   ends in lane 0, by a kernel that is ordered after all else.
+ *
+ * That last kernel alone counts the launch and moves the bases of waits. The
+ * others get a gin::Program whose `open` is not 0; all have their lane in
+ * `lane`. ginLaunch looks at each kernel alone: that kernels which wait for
+ * each other fit on the GPU together, and that no barrier of a team is used in
+ * two lanes at once, is for the caller to see to.
+ *
+ * Captured into a graph, a lane takes part from the first order after lane 0
+ * on, and has to be ordered before it again at the end, as CUDA wants it of
+ * every stream. Where one call of a launch fails, the rest can no longer be
+ * launched: ginCommAbort then ends what waits for it. */
+
+/* What lane `after` is given from now on runs after what lane `before` has been
+ * given so far. Does not wait. After an error of a kernel, returns that. */
+GIN_API ginResult_t ginLaunchOrder(ginProgram_t program, void *stream,
+                                   unsigned before, unsigned after);
+
+/* `rows` times `bytes`, from the own part of `local` to `peer`'s part of
+ * `window`, or the other way if `get` is not 0. */
+typedef struct ginCopy {
+  ginWindow_t window;
+  uint64_t offset; /* of the first row, in bytes */
+  int peer;
+  ginWindow_t local;
+  uint64_t localOffset;
+  uint64_t bytes; /* of a row; 0: nothing is copied */
+  uint64_t rows;  /* 0 is taken as 1 */
+  /* From one row to the next, in bytes; of several rows, at least `bytes`. */
+  uint64_t pitch, localPitch;
+  int get;
+} ginCopy_t;
+
+/* Copies in the lane's order, on a GPU without its multiprocessors (but within
+ * one GPU CUDA may use them). Does not wait. Rights and sizes are checked as
+ * those of a kernel's puts and gets; the same place twice is no copy, a partial
+ * overlap an error. The bytes arrive in any order, atomic with nothing.
+ * What covers the copy is a signal of a kernel that comes later in this lane,
+ * or in another one that is ordered after it. After an error of a kernel,
+ * returns that. */
+GIN_API ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
+                                  void *stream, unsigned lane);
 
 #ifdef __cplusplus
 }

@@ -34,20 +34,17 @@ struct Given {
   using type = T;
 };
 
-/// Launches `kernel` on `blocks` blocks of `threads` threads, in `stream`. Its
-/// arguments are converted to the types of its parameters. Static, since it is
-/// not the same in code that nvcc compiles.
+/// Launches `kernel`. Its arguments are converted to the types of its
+/// parameters. Static, since it is not the same in code that nvcc compiles.
 template <class... Parameters>
 static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
-                          unsigned blocks, unsigned threads, size_t shared,
-                          void *stream,
+                          const ginLaunchConfig_t &config,
                           typename Given<Parameters>::type... arguments) {
   // The kernel itself comes first for the description that serves all kernels
   // with these parameters.
   void *pointers[] = {
       static_cast<void *>(&kernel),
       const_cast<void *>(static_cast<const void *>(&arguments))..., nullptr};
-  ginLaunchConfig_t config = {{blocks, 1, 1}, {threads, 1, 1}, shared, stream};
   if constexpr (detail::compiledForHost) {
     ginBackend_t backend;
     if (ginResult_t result = ginProgramBackend(program, &backend))
@@ -58,6 +55,22 @@ static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
   }
   return ginLaunch(program, reinterpret_cast<const void *>(kernel), &config,
                    pointers + 1);
+}
+
+/// The same on `blocks` blocks of `threads` threads, in `stream`, as the only
+/// kernel of a launch.
+template <class... Parameters>
+static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
+                          unsigned blocks, unsigned threads, size_t shared,
+                          void *stream,
+                          typename Given<Parameters>::type... arguments) {
+  ginLaunchConfig_t config = {};
+  config.grid[0] = blocks;
+  config.block[0] = threads;
+  config.grid[1] = config.grid[2] = config.block[1] = config.block[2] = 1;
+  config.shared = shared;
+  config.stream = stream;
+  return launch(program, kernel, config, arguments...);
 }
 
 } // namespace gin

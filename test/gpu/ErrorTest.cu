@@ -301,12 +301,13 @@ GIN_TEST(Residency) {
   CHECK_EQUAL(group.launchRank(0, nothing, 0, 32, 0), GIN_ERR_INVALID_ARGUMENT);
   // 2^64 + 4 blocks.
   void *arguments[] = {&group.program[0]};
-  const ginLaunchConfig_t huge = {
-      {2, 2147549185, 4294836226}, {32, 1, 1}, 0, group.streams[0]};
+  const ginLaunchConfig_t huge =
+      shape({2, 2147549185, 4294836226}, {32, 1, 1}, 0, group.streams[0]);
   CHECK_EQUAL(
       ginLaunch(group.programs[0], GIN_KERNEL(nothing), &huge, arguments),
       GIN_ERR_NOT_RESIDENT);
-  const ginLaunchConfig_t one = {{1, 1, 1}, {32, 1, 1}, 0, group.streams[0]};
+  const ginLaunchConfig_t one =
+      shape({1, 1, 1}, {32, 1, 1}, 0, group.streams[0]);
   CHECK_EQUAL(ginLaunch(group.programs[0], GIN_KERNEL(nothing), &one, nullptr),
               GIN_ERR_INVALID_ARGUMENT);
   CHECK_EQUAL(group.launchRank(0, nothing, most, 1024, 0), GIN_SUCCESS);

@@ -65,6 +65,17 @@ void gintest::need(ginResult_t result, const char *what) {
 // Ranks
 //===----------------------------------------------------------------------===//
 
+ginLaunchConfig_t gintest::shape(const unsigned (&grid)[3],
+                                 const unsigned (&block)[3], size_t shared,
+                                 void *stream) {
+  ginLaunchConfig_t config = {};
+  std::copy_n(grid, 3, config.grid);
+  std::copy_n(block, 3, config.block);
+  config.shared = shared;
+  config.stream = stream;
+  return config;
+}
+
 Group::Group(int ranks, std::vector<uint32_t> slots, uint64_t timeout)
     : comms(static_cast<size_t>(ranks)), programs(comms.size()),
       streams(comms.size()), program(comms.size()), banks(comms.size()),

@@ -59,6 +59,10 @@ bool checkEqual(A have, B want, const char *file, int line, const char *what) {
                    text(static_cast<A>(want)));
 }
 
+/// What ginLaunch takes, in lane 0.
+ginLaunchConfig_t shape(const unsigned (&grid)[3], const unsigned (&block)[3],
+                        size_t shared = 0, void *stream = nullptr);
+
 /// A communicator with one program.
 struct Group {
   explicit Group(int ranks, std::vector<uint32_t> slots = {64},

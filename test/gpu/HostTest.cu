@@ -44,7 +44,7 @@ GIN_TEST(HostArguments) {
               GIN_ERR_INVALID_ARGUMENT);
   CHECK(std::strstr(ginGetLastError(), "streams") != nullptr);
   // The function itself has no description.
-  const ginLaunchConfig_t config = {{1, 1, 1}, {32, 1, 1}, 0, nullptr};
+  const ginLaunchConfig_t config = shape({1, 1, 1}, {32, 1, 1});
   void *arguments[] = {&group.program[0]};
   CHECK_EQUAL(ginLaunch(group.programs[0],
                         reinterpret_cast<const void *>(plain), &config,

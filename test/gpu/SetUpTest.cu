@@ -81,8 +81,8 @@ GIN_TEST_OF_TWO(ProgramsThatDiffer) {
     CHECK_EQUAL(ginProgramCreate(pair.comms[0], &other, &programs[0]),
                 GIN_ERR_MISMATCH);
     CHECK(says("that of rank 1 program 'gather' (code 0000000000001234) with "
-               "banks of 1, 2, 3 slots, barriers of 1 teams, time-out 1000 "
-               "ns"));
+               "banks of 1, 2, 3 slots, barriers of 1 teams, 1 lanes, "
+               "time-out 1000 ns"));
   }
   CHECK_EQUAL(ginProgramCreate(pair.comms[0], &others[0], &programs[0]),
               GIN_ERR_MISMATCH);
@@ -161,7 +161,7 @@ GIN_TEST(HalfMadeThingsGo) {
   CHECK_EQUAL(ginWindowRegister(comms[0], nullptr, 0, GIN_RIGHT_READ, &window),
               GIN_SUCCESS);
   CHECK_EQUAL(ginProgramCreate(comms[0], &config, &program), GIN_SUCCESS);
-  const ginLaunchConfig_t launch = {{1, 1, 1}, {32, 1, 1}, 0, nullptr};
+  const ginLaunchConfig_t launch = shape({1, 1, 1}, {32, 1, 1});
   CHECK_EQUAL(ginLaunch(program, &launch, &launch, nullptr),
               GIN_ERR_INCOMPLETE);
   CHECK(says("half: not yet created by rank"));

@@ -81,8 +81,8 @@ GIN_TEST(BlocksOfThreeDimensions) {
   Group group(ranks);
   Counter bad(group);
   for (size_t rank = 0; rank < group.comms.size(); ++rank) {
-    const ginLaunchConfig_t config = {
-        {2, 3, 2}, {4, 5, 3}, 60 * 4, group.streams[rank]};
+    const ginLaunchConfig_t config =
+        shape({2, 3, 2}, {4, 5, 3}, 60 * 4, group.streams[rank]);
     unsigned rounds = 20;
     unsigned long long *counter = of(group, static_cast<int>(rank), C{&bad});
     void *arguments[] = {&group.program[rank], &rounds, &counter};

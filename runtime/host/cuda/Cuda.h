@@ -72,7 +72,7 @@ public:
                       void *stream) override;
   ginResult_t maxBlocks(int rank, const void *function, unsigned threads,
                         size_t shared, uint64_t &blocks) override;
-  ginResult_t createQueue(int rank, State *state,
+  ginResult_t createQueue(int rank, State *state, unsigned lanes,
                           std::unique_ptr<LaunchQueue> &queue) override;
   ginResult_t synchronize(int rank) override;
 

@@ -80,51 +80,112 @@ ginResult_t CudaBackend::synchronize(int rank) {
 
 namespace {
 
+/// A stream, and the number of the capture that it is in, or 0.
+struct Place {
+  cudaStream_t stream;
+  unsigned long long capture;
+};
+
 class CudaQueue : public LaunchQueue {
 public:
-  explicit CudaQueue(int device) : device(device) {}
-  ~CudaQueue() override {
-    DeviceScope scope(device);
-    if (ended)
-      cudaEventDestroy(ended);
-  }
-  ginResult_t start() {
-    DeviceScope scope(device);
-    GIN_TRY_CUDA(cudaEventCreateWithFlags(&ended, cudaEventDisableTiming));
-    return GIN_SUCCESS;
-  }
+  CudaQueue(int device, unsigned lanes) : device(device), others(lanes - 1) {}
+  ~CudaQueue() override;
+  ginResult_t start();
   ginResult_t launch(const void *function, const ginLaunchConfig_t &config,
                      void **arguments) override;
-  void wait() override {
-    DeviceScope scope(device);
-    if (launched)
-      cudaEventSynchronize(ended);
-  }
+  ginResult_t copy(const CopyShape &copy, void *stream, unsigned lane) override;
+  ginResult_t order(void *stream, unsigned before, unsigned after) override;
+  void wait() override;
 
 private:
-  ginResult_t checkOrder(cudaStream_t next, unsigned long long nextCapture);
+  ginResult_t find(void *stream, unsigned lane, Place &place) const;
+  ginResult_t enter(void *stream, unsigned lane, Place &place) const;
+  ginResult_t checkOrder(const Place &next) const;
+  ginResult_t leave(unsigned lane, const Place &place);
 
   const int device;
-  cudaEvent_t ended = nullptr;    // after the last launch
-  cudaStream_t stream = nullptr;  // of the last launch
-  bool launched = false;          // outside a capture
-  unsigned long long capture = 0; // in which the last launch was captured
+  std::vector<cudaStream_t> others; // lanes from 1 on
+  cudaEvent_t ordered = nullptr;    // recorded and waited for by each order
+  cudaEvent_t ended = nullptr;      // after the last work of lane 0
+  Place last = {nullptr, 0};        // of lane 0
+  bool used = false;                // outside a capture
 };
 
 } // namespace
 
-/// Whether a launch in `next` follows the last one of this program.
-/// `nextCapture` is the number of the capture that the stream is in, or 0.
-ginResult_t CudaQueue::checkOrder(cudaStream_t next,
-                                  unsigned long long nextCapture) {
+ginResult_t CudaQueue::start() {
+  DeviceScope scope(device);
+  GIN_TRY_CUDA(cudaEventCreateWithFlags(&ended, cudaEventDisableTiming));
+  if (!others.empty())
+    GIN_TRY_CUDA(cudaEventCreateWithFlags(&ordered, cudaEventDisableTiming));
+  for (cudaStream_t &stream : others)
+    GIN_TRY_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  return GIN_SUCCESS;
+}
+
+CudaQueue::~CudaQueue() {
+  DeviceScope scope(device);
+  for (cudaStream_t stream : others)
+    if (stream)
+      cudaStreamDestroy(stream);
+  for (cudaEvent_t event : {ordered, ended})
+    if (event)
+      cudaEventDestroy(event);
+}
+
+void CudaQueue::wait() {
+  if (!used)
+    return;
+  DeviceScope scope(device);
+  cudaEventSynchronize(ended);
+  for (cudaStream_t stream : others)
+    cudaStreamSynchronize(stream);
+}
+
+/// What a lane is where `stream` is lane 0.
+ginResult_t CudaQueue::find(void *stream, unsigned lane, Place &place) const {
+  place = {lane == 0 ? static_cast<cudaStream_t>(stream) : others[lane - 1], 0};
+  cudaStreamCaptureStatus status;
+#if CUDART_VERSION >= 13000
+  GIN_TRY_CUDA(cudaStreamGetCaptureInfo(place.stream, &status, &place.capture,
+                                        nullptr, nullptr, nullptr, nullptr));
+#else
+  GIN_TRY_CUDA(
+      cudaStreamGetCaptureInfo_v2(place.stream, &status, &place.capture));
+#endif
+  if (status != cudaStreamCaptureStatusActive)
+    place.capture = 0;
+  return GIN_SUCCESS;
+}
+
+/// The same for a lane that gets something.
+ginResult_t CudaQueue::enter(void *stream, unsigned lane, Place &place) const {
+  GIN_TRY(find(stream, lane, place));
+  if (lane == 0)
+    return checkOrder(place);
+  Place first;
+  GIN_TRY(find(stream, 0, first));
+  if (place.capture == first.capture)
+    return GIN_SUCCESS;
+  return fail(GIN_ERR_INVALID_ARGUMENT,
+              "lane " + std::to_string(lane) +
+                  (first.capture != 0
+                       ? " does not take part in the capture of the launch's "
+                         "stream: order it after lane 0 first"
+                       : " is in a capture, and the launch's stream is not: "
+                         "end the capture first"));
+}
+
+/// Whether what lane 0 gets in `next` follows the last launch of this program.
+ginResult_t CudaQueue::checkOrder(const Place &next) const {
   const char *advice = ": launches of one program follow each other";
-  if (nextCapture != 0) {
-    if (capture == nextCapture && stream != next)
+  if (next.capture != 0) {
+    if (last.capture == next.capture && last.stream != next.stream)
       return fail(GIN_ERR_SIGNAL_PENDING,
                   std::string("two streams of one capture") + advice);
     return GIN_SUCCESS;
   }
-  if (!launched || stream == next)
+  if (!used || last.stream == next.stream)
     return GIN_SUCCESS;
   cudaError_t error = cudaEventQuery(ended);
   if (error == cudaErrorNotReady) {
@@ -136,23 +197,23 @@ ginResult_t CudaQueue::checkOrder(cudaStream_t next,
   return error ? failCuda(error, "cudaEventQuery") : GIN_SUCCESS;
 }
 
+/// Keeps where the lane has got something.
+ginResult_t CudaQueue::leave(unsigned lane, const Place &place) {
+  used |= place.capture == 0;
+  if (lane != 0)
+    return GIN_SUCCESS;
+  last = place;
+  if (place.capture == 0)
+    GIN_TRY_CUDA(cudaEventRecord(ended, place.stream));
+  return GIN_SUCCESS;
+}
+
 ginResult_t CudaQueue::launch(const void *function,
                               const ginLaunchConfig_t &config,
                               void **arguments) {
   DeviceScope scope(device);
-  auto next = static_cast<cudaStream_t>(config.stream);
-  cudaStreamCaptureStatus status;
-  unsigned long long nextCapture = 0;
-#if CUDART_VERSION >= 13000
-  GIN_TRY_CUDA(cudaStreamGetCaptureInfo(next, &status, &nextCapture, nullptr,
-                                        nullptr, nullptr, nullptr));
-#else
-  GIN_TRY_CUDA(cudaStreamGetCaptureInfo_v2(next, &status, &nextCapture));
-#endif
-  if (status != cudaStreamCaptureStatusActive)
-    nextCapture = 0;
-  GIN_TRY(checkOrder(next, nextCapture));
-
+  Place place;
+  GIN_TRY(enter(config.stream, config.lane, place));
   cudaLaunchAttribute attribute;
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
@@ -160,22 +221,44 @@ ginResult_t CudaQueue::launch(const void *function,
   launch.gridDim = dim3(config.grid[0], config.grid[1], config.grid[2]);
   launch.blockDim = dim3(config.block[0], config.block[1], config.block[2]);
   launch.dynamicSmemBytes = config.shared;
-  launch.stream = next;
+  launch.stream = place.stream;
   launch.attrs = &attribute;
   launch.numAttrs = 1;
   GIN_TRY_CUDA(cudaLaunchKernelExC(&launch, function, arguments));
-  stream = next;
-  capture = nextCapture;
-  if (nextCapture == 0) {
-    GIN_TRY_CUDA(cudaEventRecord(ended, next));
-    launched = true;
-  }
-  return GIN_SUCCESS;
+  return leave(config.lane, place);
 }
 
-ginResult_t CudaBackend::createQueue(int rank, State *,
+ginResult_t CudaQueue::copy(const CopyShape &copy, void *stream,
+                            unsigned lane) {
+  DeviceScope scope(device);
+  Place place;
+  GIN_TRY(enter(stream, lane, place));
+  if (copy.rows == 1)
+    GIN_TRY_CUDA(cudaMemcpyAsync(copy.to, copy.from, copy.bytes,
+                                 cudaMemcpyDefault, place.stream));
+  else
+    GIN_TRY_CUDA(cudaMemcpy2DAsync(copy.to, copy.toPitch, copy.from,
+                                   copy.fromPitch, copy.bytes, copy.rows,
+                                   cudaMemcpyDefault, place.stream));
+  return leave(lane, place);
+}
+
+ginResult_t CudaQueue::order(void *stream, unsigned before, unsigned after) {
+  DeviceScope scope(device);
+  Place from, to;
+  GIN_TRY(enter(stream, before, from));
+  // A stream that waits for an event of a capture takes part in that.
+  GIN_TRY(find(stream, after, to));
+  if (after == 0 || to.capture != 0)
+    GIN_TRY(enter(stream, after, to));
+  GIN_TRY_CUDA(cudaEventRecord(ordered, from.stream));
+  GIN_TRY_CUDA(cudaStreamWaitEvent(to.stream, ordered, 0));
+  return leave(after, {to.stream, from.capture});
+}
+
+ginResult_t CudaBackend::createQueue(int rank, State *, unsigned lanes,
                                      std::unique_ptr<LaunchQueue> &queue) {
-  auto made = std::make_unique<CudaQueue>(device(rank));
+  auto made = std::make_unique<CudaQueue>(device(rank), lanes);
   GIN_TRY(made->start());
   queue = std::move(made);
   return GIN_SUCCESS;

@@ -19,7 +19,13 @@ constexpr size_t maxShared = size_t(227) << 10;
 
 class HostBackend : public Backend {
 public:
-  explicit HostBackend(int ranks) : threads(static_cast<size_t>(ranks)) {}
+  explicit HostBackend(int ranks)
+      : threads(static_cast<size_t>(ranks) * GIN_MAX_LANES) {}
+  ~HostBackend() override {
+    // Lanes wait for each other: none goes before all have ended.
+    for (RankThread &thread : threads)
+      thread.waitForAll();
+  }
 
   ginBackend_t kind() const override { return GIN_BACKEND_HOST; }
   int device(int) const override { return -1; }
@@ -44,10 +50,11 @@ public:
                       void *stream) override;
   ginResult_t maxBlocks(int rank, const void *function, unsigned blockThreads,
                         size_t shared, uint64_t &blocks) override;
-  ginResult_t createQueue(int rank, State *state,
+  ginResult_t createQueue(int rank, State *state, unsigned lanes,
                           std::unique_ptr<LaunchQueue> &queue) override;
   ginResult_t synchronize(int rank) override {
-    threads[static_cast<size_t>(rank)].waitForAll();
+    for (unsigned lane = 0; lane < GIN_MAX_LANES; ++lane)
+      lanesOf(rank)[lane].waitForAll();
     return GIN_SUCCESS;
   }
 
@@ -57,33 +64,57 @@ private:
     int rank;
     bool mapped;
   };
-  std::vector<RankThread> threads;
-  mutable std::mutex mutex;                    // of `allocations`
+  /// Lane 0 is the rank's only stream, and programs share the others too.
+  RankThread *lanesOf(int rank) {
+    return threads.data() + static_cast<size_t>(rank) * GIN_MAX_LANES;
+  }
+
+  std::vector<RankThread> threads; // the lanes of rank 0, of rank 1, ...
+  mutable std::mutex mutex;        // of `allocations`
   std::map<uintptr_t, Allocation> allocations; // by address
 };
 
 class HostQueue : public LaunchQueue {
 public:
-  HostQueue(RankThread &thread, State *state) : thread(thread), state(state) {}
+  HostQueue(RankThread *lanes, unsigned count, State *state)
+      : lanes(lanes), state(state), last(count) {}
   ginResult_t launch(const void *function, const ginLaunchConfig_t &config,
                      void **arguments) override {
-    if (config.stream)
-      return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "ginLaunch: the host has no streams, pass a null pointer");
+    GIN_TRY(checkStream(config.stream));
     const GridShape shape = {
         {config.grid[0], config.grid[1], config.grid[2]},
         {config.block[0], config.block[1], config.block[2]},
         config.shared};
-    last = thread.launch(*static_cast<const HostKernel *>(function), arguments,
-                         shape, state);
+    last[config.lane] = lanes[config.lane].launch(
+        *static_cast<const HostKernel *>(function), arguments, shape, state);
     return GIN_SUCCESS;
   }
-  void wait() override { thread.wait(last); }
+  ginResult_t copy(const CopyShape &copy, void *stream,
+                   unsigned lane) override {
+    GIN_TRY(checkStream(stream));
+    last[lane] = lanes[lane].copy(copy);
+    return GIN_SUCCESS;
+  }
+  ginResult_t order(void *stream, unsigned before, unsigned after) override {
+    GIN_TRY(checkStream(stream));
+    last[after] = lanes[after].follow(lanes[before]);
+    return GIN_SUCCESS;
+  }
+  void wait() override {
+    for (size_t lane = 0; lane < last.size(); ++lane)
+      lanes[lane].wait(last[lane]);
+  }
 
 private:
-  RankThread &thread;
+  static ginResult_t checkStream(void *stream) {
+    return stream ? fail(GIN_ERR_INVALID_ARGUMENT,
+                         "the host has no streams, pass a null pointer")
+                  : GIN_SUCCESS;
+  }
+
+  RankThread *const lanes;
   State *const state;
-  uint64_t last = 0; // launch
+  std::vector<uint64_t> last; // job of each lane
 };
 
 } // namespace
@@ -171,10 +202,9 @@ ginResult_t HostBackend::maxBlocks(int, const void *, unsigned blockThreads,
   return GIN_SUCCESS;
 }
 
-ginResult_t HostBackend::createQueue(int rank, State *state,
+ginResult_t HostBackend::createQueue(int rank, State *state, unsigned lanes,
                                      std::unique_ptr<LaunchQueue> &queue) {
-  queue =
-      std::make_unique<HostQueue>(threads[static_cast<size_t>(rank)], state);
+  queue = std::make_unique<HostQueue>(lanesOf(rank), lanes, state);
   return GIN_SUCCESS;
 }
 

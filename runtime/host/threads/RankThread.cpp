@@ -21,26 +21,45 @@ RankThread::~RankThread() {
     thread.join();
 }
 
+size_t RankThread::piecesOf(size_t bytes) {
+  return (bytes + sizeof(Piece) - 1) / sizeof(Piece);
+}
+
 uint64_t RankThread::launch(const HostKernel &kernel, void *const *arguments,
                             const GridShape &shape, State *state) {
-  Launch launch{&kernel, {}, {}, shape, state};
-  size_t end = 0;
-  for (size_t i = 0; i < kernel.count; ++i)
-    end += (kernel.sizes[i] + sizeof(Piece) - 1) / sizeof(Piece);
-  launch.values.resize(end);
-  end = 0;
+  Launch launch{&kernel, {}, shape, state};
   for (size_t i = 0; i < kernel.count; ++i) {
-    void *place = launch.values.data() + end;
-    std::memcpy(place, arguments[i], kernel.sizes[i]);
-    launch.pointers.push_back(place);
-    end += (kernel.sizes[i] + sizeof(Piece) - 1) / sizeof(Piece);
+    const size_t place = launch.values.size();
+    launch.values.resize(place + piecesOf(kernel.sizes[i]));
+    std::memcpy(launch.values.data() + place, arguments[i], kernel.sizes[i]);
   }
+  return add([launch = std::move(launch)]() mutable { run(launch); });
+}
+
+uint64_t RankThread::copy(const CopyShape &shape) {
+  return add([shape] {
+    for (uint64_t row = 0; row < shape.rows; ++row)
+      std::memmove(shape.to + row * shape.toPitch,
+                   shape.from + row * shape.fromPitch, shape.bytes);
+  });
+}
+
+uint64_t RankThread::follow(RankThread &other) {
+  uint64_t number;
+  {
+    std::lock_guard<std::mutex> lock(other.mutex);
+    number = other.added;
+  }
+  return add([&other, number] { other.wait(number); });
+}
+
+uint64_t RankThread::add(std::function<void()> job) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!thread.joinable())
     thread = std::thread([this] { serve(); });
-  waiting.push_back(std::move(launch));
+  waiting.push_back(std::move(job));
   changed.notify_all();
-  return ++launched;
+  return ++added;
 }
 
 void RankThread::wait(uint64_t number) {
@@ -49,7 +68,7 @@ void RankThread::wait(uint64_t number) {
 }
 void RankThread::waitForAll() {
   std::unique_lock<std::mutex> lock(mutex);
-  changed.wait(lock, [&] { return ended == launched; });
+  changed.wait(lock, [&] { return ended == added; });
 }
 
 void RankThread::serve() {
@@ -58,20 +77,27 @@ void RankThread::serve() {
     changed.wait(lock, [&] { return closed || !waiting.empty(); });
     if (waiting.empty())
       return;
-    const Launch launch = std::move(waiting.front());
+    std::function<void()> job = std::move(waiting.front());
     waiting.pop_front();
     lock.unlock();
-    run(launch);
+    job();
+    job = nullptr;
     lock.lock();
     ++ended;
     changed.notify_all();
   }
 }
 
-void RankThread::run(const Launch &launch) {
+void RankThread::run(Launch &launch) {
   const Site site = {"the launch", "", 0};
   try {
-    Grid grid(*launch.kernel, launch.pointers.data(), launch.shape);
+    std::vector<void *> arguments;
+    size_t place = 0;
+    for (size_t i = 0; i < launch.kernel->count; ++i) {
+      arguments.push_back(launch.values.data() + place);
+      place += piecesOf(launch.kernel->sizes[i]);
+    }
+    Grid grid(*launch.kernel, arguments.data(), launch.shape);
     Grid::Stuck stuck;
     if (!grid.run(stuck))
       detail::recordFault(

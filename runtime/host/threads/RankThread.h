@@ -5,30 +5,37 @@
 #ifndef GIN_HOST_THREADS_RANK_THREAD_H
 #define GIN_HOST_THREADS_RANK_THREAD_H
 
-#include "runtime/device/Types.h"
+#include "runtime/host/Backend.h"
 #include "runtime/host/threads/Grid.h"
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <thread>
 
 namespace gin::host {
 
-/// Runs a rank's launches, one after the other, on an OS thread that the first
-/// one starts.
+/// Does a rank's jobs of one lane, one after the other, on an OS thread that
+/// the first one starts.
 class RankThread {
 public:
   RankThread() = default;
   RankThread(const RankThread &) = delete;
   RankThread &operator=(const RankThread &) = delete;
-  /// Waits for all launches.
+  /// Waits for all jobs.
   ~RankThread();
 
-  /// Returns the launch's number, from 1. Copies the arguments. Errors go to
-  /// `state`, which lives until the launch has ended.
+  // Each returns the job's number, from 1.
+
+  /// Copies the arguments. Errors go to `state`, which lives until the launch
+  /// has ended.
   uint64_t launch(const HostKernel &kernel, void *const *arguments,
                   const GridShape &shape, State *state);
+  uint64_t copy(const CopyShape &shape);
+  /// Goes on after all jobs that `other` has been given. It lives as long.
+  uint64_t follow(RankThread &other);
+
   void wait(uint64_t number);
   void waitForAll();
 
@@ -38,18 +45,20 @@ private:
   };
   struct Launch {
     const HostKernel *kernel;
-    std::vector<Piece> values;    // of the arguments
-    std::vector<void *> pointers; // to them
+    std::vector<Piece> values; // of the arguments
     GridShape shape;
     State *state;
   };
+  static size_t piecesOf(size_t bytes);
+  static void run(Launch &launch);
+  /// No job throws.
+  uint64_t add(std::function<void()> job);
   void serve();
-  static void run(const Launch &launch);
 
   std::mutex mutex; // of what follows
   std::condition_variable changed;
-  std::deque<Launch> waiting;
-  uint64_t launched = 0, ended = 0;
+  std::deque<std::function<void()>> waiting;
+  uint64_t added = 0, ended = 0;
   bool closed = false;
   std::thread thread;
 };

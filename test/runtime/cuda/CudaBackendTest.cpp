@@ -31,6 +31,16 @@ ginProgramConfig_t configuration() {
   return config;
 }
 
+ginLaunchConfig_t shape(unsigned blocks, size_t shared, cudaStream_t stream) {
+  ginLaunchConfig_t config = {};
+  config.grid[0] = blocks;
+  config.block[0] = 32;
+  config.grid[1] = config.grid[2] = config.block[1] = config.block[2] = 1;
+  config.shared = shared;
+  config.stream = stream;
+  return config;
+}
+
 class CudaBackend : public testing::Test {
 protected:
   CudaBackend() { machine = fake::Machine(); }
@@ -53,7 +63,7 @@ protected:
                 GIN_SUCCESS);
   }
   ginResult_t launch(unsigned blocks, cudaStream_t stream = nullptr) {
-    const ginLaunchConfig_t config = {{blocks, 1, 1}, {32, 1, 1}, 0, stream};
+    const ginLaunchConfig_t config = shape(blocks, 0, stream);
     void *none[1] = {};
     return ginLaunch(programs[0], &anyKernel, &config, none);
   }
@@ -259,7 +269,7 @@ public:
       twice([&] {
         return ginWindowGetDevice(windows[rank], &window, sizeof window);
       });
-      const ginLaunchConfig_t launch = {{1, 1, 1}, {32, 1, 1}, 64, nullptr};
+      const ginLaunchConfig_t launch = shape(1, 64, nullptr);
       twice([&] {
         void *none[1] = {};
         return ginLaunch(programs[rank], &anyKernel, &launch, none);

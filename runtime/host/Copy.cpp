@@ -1,0 +1,115 @@
+//===- Copy.cpp - copies as parts of launches -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "runtime/host/Objects.h"
+
+#include <algorithm>
+
+using namespace gin;
+using namespace gin::host;
+
+namespace {
+
+/// What is copied of a rank's part of a window, or to there.
+struct Side {
+  const SharedWindow &window;
+  int rank;
+  uint64_t offset, pitch;
+
+  const Part &part() const { return window.parts[static_cast<size_t>(rank)]; }
+  char *begin() const { return part().base + offset; }
+};
+
+} // namespace
+
+static ginResult_t checkWindow(const ginProgram &program, ginWindow_t window) {
+  Group &group = *program.shared->group;
+  if (window->shared->group.get() != &group || window->rank != program.rank)
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                program.shared->prefix() + "window " +
+                    std::to_string(window->shared->id) +
+                    " is that of another communicator, or of rank " +
+                    std::to_string(window->rank) + " and not of rank " +
+                    std::to_string(program.rank));
+  std::lock_guard<std::mutex> lock(group.mutex);
+  return checkRegistered(*window->shared);
+}
+
+/// Whether `rows` times `bytes` lie within the part.
+static ginResult_t checkRange(const std::string &prefix, const Side &side,
+                              uint64_t bytes, uint64_t rows) {
+  uint64_t end = 0;
+  const bool overflows = __builtin_mul_overflow(rows - 1, side.pitch, &end) ||
+                         __builtin_add_overflow(end, bytes, &end) ||
+                         __builtin_add_overflow(end, side.offset, &end);
+  if (!overflows && end <= side.part().bytes)
+    return GIN_SUCCESS;
+  return fail(GIN_ERR_WINDOW_FULL,
+              prefix + "window " + std::to_string(side.window.id) + " has " +
+                  std::to_string(side.part().bytes) + " bytes on rank " +
+                  std::to_string(side.rank) + ", the copy ends at " +
+                  (overflows ? "more than 2^64" : std::to_string(end)));
+}
+
+static ginResult_t launchCopy(const ginProgram &program, const ginCopy_t &copy,
+                              void *stream, unsigned lane) {
+  GIN_TRY(checkLanes(program, {lane}));
+  const SharedProgram &shared = *program.shared;
+  const std::string prefix = shared.prefix();
+  if (!copy.window || !copy.local)
+    return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "a copy's window is null");
+  GIN_TRY(checkWindow(program, copy.window));
+  GIN_TRY(checkWindow(program, copy.local));
+  if (copy.peer < 0 || copy.peer >= shared.group->ranks)
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                prefix + "a copy has the peer " + std::to_string(copy.peer) +
+                    ", and there are " + std::to_string(shared.group->ranks) +
+                    " ranks");
+  const Side remote{*copy.window->shared, copy.peer, copy.offset, copy.pitch};
+  const Side own{*copy.local->shared, program.rank, copy.localOffset,
+                 copy.localPitch};
+  if (!(remote.window.rights & (copy.get ? GIN_RIGHT_READ : GIN_RIGHT_WRITE)))
+    return fail(GIN_ERR_ACCESS, prefix + "window " +
+                                    std::to_string(remote.window.id) +
+                                    " is registered without GIN_RIGHT_" +
+                                    (copy.get ? "READ, which a get needs"
+                                              : "WRITE, which a put needs"));
+  uint64_t bytes = copy.bytes;
+  uint64_t rows = bytes == 0 || copy.rows == 0 ? 1 : copy.rows;
+  if (rows > 1 && (remote.pitch < bytes || own.pitch < bytes))
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                prefix + "rows of " + std::to_string(bytes) +
+                    " bytes, of which the next begins " +
+                    std::to_string(std::min(remote.pitch, own.pitch)) +
+                    " bytes later");
+  GIN_TRY(checkRange(prefix, remote, bytes, rows));
+  GIN_TRY(checkRange(prefix, own, bytes, rows));
+  if (remote.pitch == bytes && own.pitch == bytes) {
+    bytes *= rows;
+    rows = 1;
+  }
+  // Modulo 2^64, and so right between allocations too.
+  const uint64_t distance = static_cast<uint64_t>(remote.begin() - own.begin());
+  if (bytes == 0 || (distance == 0 && (rows == 1 || remote.pitch == own.pitch)))
+    return GIN_SUCCESS;
+  if (rows == 1 && (distance < bytes || -distance < bytes))
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                prefix + "a copy of " + std::to_string(bytes) + " bytes to " +
+                    std::to_string(std::min(distance, -distance)) +
+                    " bytes beside them overlaps itself");
+  const Side &to = copy.get ? own : remote, &from = copy.get ? remote : own;
+  return queueOf(program).copy(
+      {to.begin(), from.begin(), bytes, rows, to.pitch, from.pitch}, stream,
+      lane);
+}
+
+ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
+                          void *stream, unsigned lane) {
+  return guarded([&]() -> ginResult_t {
+    if (!program || !copy)
+      return fail(GIN_ERR_INVALID_ARGUMENT, "ginLaunchCopy: a null pointer");
+    GIN_TRY(checkComplete(*program->shared));
+    return launchCopy(*program, *copy, stream, lane);
+  });
+}
