@@ -25,12 +25,14 @@ struct Side {
 
 static ginResult_t checkWindow(const ginProgram &program, ginWindow_t window) {
   Group &group = *program.shared->group;
-  if (window->shared->group.get() != &group || window->rank != program.rank)
+  const std::string text = program.shared->prefix() + "window " +
+                           std::to_string(window->shared->id) + " is that of ";
+  if (window->shared->group.get() != &group)
+    return fail(GIN_ERR_INVALID_ARGUMENT, text + "another communicator");
+  if (window->rank != program.rank)
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                program.shared->prefix() + "window " +
-                    std::to_string(window->shared->id) +
-                    " is that of another communicator, or of rank " +
-                    std::to_string(window->rank) + " and not of rank " +
+                text + "rank " + std::to_string(window->rank) +
+                    ", and the program that of rank " +
                     std::to_string(program.rank));
   std::lock_guard<std::mutex> lock(group.mutex);
   return checkRegistered(*window->shared);
@@ -48,8 +50,8 @@ static ginResult_t checkRange(const std::string &prefix, const Side &side,
   return fail(GIN_ERR_WINDOW_FULL,
               prefix + "window " + std::to_string(side.window.id) + " has " +
                   std::to_string(side.part().bytes) + " bytes on rank " +
-                  std::to_string(side.rank) + ", the copy ends at " +
-                  (overflows ? "more than 2^64" : std::to_string(end)));
+                  std::to_string(side.rank) + ", the copy ends " +
+                  (overflows ? "beyond 2^64" : "at " + std::to_string(end)));
 }
 
 static ginResult_t launchCopy(const ginProgram &program, const ginCopy_t &copy,

@@ -86,6 +86,7 @@ Group::Group(int ranks, std::vector<uint32_t> slots, uint64_t timeout)
   config.slots = slots.data();
   config.timeout = timeout;
   config.teams = 2;
+  config.lanes = lanes;
   config.name = "test";
   config.architectures = GIN_ARCHITECTURES;
   for (size_t rank = 0; rank < comms.size(); ++rank) {
@@ -130,6 +131,15 @@ void Group::add(const std::vector<void *> &bases,
 void Group::add(const Buffers &buffers, unsigned rights) {
   add(std::vector<void *>(buffers.at.begin(), buffers.at.end()),
       std::vector<size_t>(comms.size(), buffers.bytes), rights);
+}
+
+ginResult_t Group::order(int rank, unsigned before, unsigned after) {
+  const size_t i = static_cast<size_t>(rank);
+  return ginLaunchOrder(programs[i], streams[i], before, after);
+}
+
+ginWindow_t Group::handle(int rank, W window) const {
+  return handles[window.index * comms.size() + static_cast<size_t>(rank)];
 }
 
 ginResult_t Group::synchronize() {

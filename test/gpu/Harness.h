@@ -63,6 +63,20 @@ bool checkEqual(A have, B want, const char *file, int line, const char *what) {
 ginLaunchConfig_t shape(const unsigned (&grid)[3], const unsigned (&block)[3],
                         size_t shared = 0, void *stream = nullptr);
 
+/// Stands for what differs by rank in the arguments of a launch.
+struct W {
+  unsigned index;
+};
+struct B {
+  unsigned index;
+};
+struct C {
+  const struct Counter *counter;
+};
+
+/// Lanes of its program.
+constexpr unsigned lanes = 3;
+
 /// A communicator with one program.
 struct Group {
   explicit Group(int ranks, std::vector<uint32_t> slots = {64},
@@ -87,6 +101,16 @@ struct Group {
   ginResult_t launchRank(int rank, void (*kernel)(gin::Program, Parameters...),
                          unsigned blocks, unsigned threads, size_t shared,
                          Rest... rest);
+  /// The same for one kernel of a launch of several, of which the last one is
+  /// not `open`.
+  template <class... Parameters, class... Rest>
+  ginResult_t launchPart(int rank, unsigned lane, bool open,
+                         void (*kernel)(gin::Program, Parameters...),
+                         unsigned blocks, unsigned threads, size_t shared,
+                         Rest... rest);
+  ginResult_t order(int rank, unsigned before, unsigned after);
+  /// The handle of a rank's window.
+  ginWindow_t handle(int rank, W window) const;
   /// Waits for all ranks; the first rank's error, if any has one.
   ginResult_t synchronize();
 
@@ -121,16 +145,6 @@ struct Counter {
   Buffers words;
 };
 
-/// Stands for what differs by rank in the arguments of a launch.
-struct W {
-  unsigned index;
-};
-struct B {
-  unsigned index;
-};
-struct C {
-  const Counter *counter;
-};
 inline unsigned long long *of(const Group &, int rank, C c) {
   return reinterpret_cast<unsigned long long *>(
       c.counter->words.at[static_cast<size_t>(rank)]);
@@ -165,6 +179,21 @@ ginResult_t Group::launch(void (*kernel)(gin::Program, Parameters...),
             launchRank(rank, kernel, blocks, threads, shared, rest...))
       return result;
   return GIN_SUCCESS;
+}
+template <class... Parameters, class... Rest>
+ginResult_t Group::launchPart(int rank, unsigned lane, bool open,
+                              void (*kernel)(gin::Program, Parameters...),
+                              unsigned blocks, unsigned threads, size_t shared,
+                              Rest... rest) {
+  const size_t i = static_cast<size_t>(rank);
+  gin::Program part = program[i];
+  part.lane = lane;
+  part.open = open;
+  ginLaunchConfig_t config =
+      shape({blocks, 1, 1}, {threads, 1, 1}, shared, streams[i]);
+  config.lane = lane;
+  return gin::launch(programs[i], kernel, config, part,
+                     of(*this, rank, rest)...);
 }
 
 /// The neighbours in a ring of ranks.
