@@ -26,6 +26,7 @@ struct HostKernel {
   uint64_t magic; // `expected`
   /// Runs the kernel as one thread, on copies of the arguments.
   void (*run)(void *const *arguments);
+  size_t first; // argument that is one of the kernel's parameters
   size_t count; // of arguments
   const size_t *sizes;
 };
@@ -57,7 +58,7 @@ struct KernelOf<kernel> {
     callKernel(kernel, arguments, std::index_sequence_for<Parameters...>());
   }
   static constexpr HostKernel description = {
-      HostKernel::expected, run, sizeof...(Parameters),
+      HostKernel::expected, run, 0, sizeof...(Parameters),
       ParameterSizes<Parameters...>::sizes};
 };
 
@@ -71,7 +72,7 @@ struct AnyKernel {
                std::index_sequence_for<Parameters...>());
   }
   static constexpr HostKernel description = {
-      HostKernel::expected, run, sizeof...(Parameters) + 1,
+      HostKernel::expected, run, 1, sizeof...(Parameters) + 1,
       ParameterSizes<Pointer, Parameters...>::sizes};
 };
 

@@ -38,6 +38,9 @@ public:
   virtual ~LaunchQueue() = default;
 
   /// Does not wait. All blocks fit at once, and the function is loaded.
+  /// A kernel's first argument, or null.
+  virtual const Program *programOf(const void *function,
+                                   void *const *arguments) const = 0;
   virtual ginResult_t launch(const void *function,
                              const ginLaunchConfig_t &config,
                              void **arguments) = 0;
@@ -46,6 +49,8 @@ public:
   /// What lane `after` gets from now on follows what `before` has got, another
   /// one.
   virtual ginResult_t order(void *stream, unsigned before, unsigned after) = 0;
+  /// The number of the capture that `stream` is in, or 0.
+  virtual ginResult_t findCapture(void *stream, uint64_t &number) const = 0;
   /// Until all lanes have ended.
   virtual void wait() = 0;
 };

@@ -54,9 +54,28 @@ static ginResult_t checkRange(const std::string &prefix, const Side &side,
                   (overflows ? "beyond 2^64" : "at " + std::to_string(end)));
 }
 
-static ginResult_t launchCopy(const ginProgram &program, const ginCopy_t &copy,
-                              void *stream, unsigned lane) {
-  GIN_TRY(checkLanes(program, {lane}));
+/// Whether a row of one side has bytes of a row of the other, both of which lie
+/// within their parts.
+static bool overlap(const Side &a, const Side &b, uint64_t bytes,
+                    uint64_t rows) {
+  const uintptr_t first = reinterpret_cast<uintptr_t>(b.begin());
+  const uintptr_t start = reinterpret_cast<uintptr_t>(a.begin());
+  const uint64_t length = (rows - 1) * a.pitch + bytes;
+  if (first + (rows - 1) * b.pitch + bytes <= start || start + length <= first)
+    return false;
+  for (uintptr_t at = start; at - start < length; at += a.pitch) {
+    // The first row of b that ends after `at`.
+    const uint64_t row =
+        at < first + bytes ? 0 : (at - first - bytes) / b.pitch + 1;
+    if (row < rows && first + row * b.pitch < at + bytes)
+      return true;
+  }
+  return false;
+}
+
+/// Checks all that a copy says. What need not be copied has no bytes.
+static ginResult_t shapeOf(const ginProgram &program, const ginCopy_t &copy,
+                           CopyShape &shape) {
   const SharedProgram &shared = *program.shared;
   const std::string prefix = shared.prefix();
   if (!copy.window || !copy.local)
@@ -68,42 +87,44 @@ static ginResult_t launchCopy(const ginProgram &program, const ginCopy_t &copy,
                 prefix + "a copy has the peer " + std::to_string(copy.peer) +
                     ", and there are " + std::to_string(shared.group->ranks) +
                     " ranks");
-  const Side remote{*copy.window->shared, copy.peer, copy.offset, copy.pitch};
-  const Side own{*copy.local->shared, program.rank, copy.localOffset,
-                 copy.localPitch};
+  Side remote{*copy.window->shared, copy.peer, copy.offset, copy.pitch};
+  Side own{*copy.local->shared, program.rank, copy.localOffset,
+           copy.localPitch};
   if (!(remote.window.rights & (copy.get ? GIN_RIGHT_READ : GIN_RIGHT_WRITE)))
     return fail(GIN_ERR_ACCESS, prefix + "window " +
                                     std::to_string(remote.window.id) +
                                     " is registered without GIN_RIGHT_" +
                                     (copy.get ? "READ, which a get needs"
                                               : "WRITE, which a put needs"));
-  uint64_t bytes = copy.bytes;
-  uint64_t rows = bytes == 0 || copy.rows == 0 ? 1 : copy.rows;
-  if (rows > 1 && (remote.pitch < bytes || own.pitch < bytes))
+  const uint64_t bytes = copy.bytes;
+  const uint64_t rows = bytes == 0 || copy.rows == 0 ? 1 : copy.rows;
+  if (rows == 1)
+    remote.pitch = own.pitch = bytes;
+  if (remote.pitch < bytes || own.pitch < bytes)
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                prefix + "rows of " + std::to_string(bytes) +
+                prefix + "a copy has rows of " + std::to_string(bytes) +
                     " bytes, of which the next begins " +
                     std::to_string(std::min(remote.pitch, own.pitch)) +
                     " bytes later");
   GIN_TRY(checkRange(prefix, remote, bytes, rows));
   GIN_TRY(checkRange(prefix, own, bytes, rows));
-  if (remote.pitch == bytes && own.pitch == bytes) {
-    bytes *= rows;
-    rows = 1;
-  }
-  // Modulo 2^64, and so right between allocations too.
-  const uint64_t distance = static_cast<uint64_t>(remote.begin() - own.begin());
-  if (bytes == 0 || (distance == 0 && (rows == 1 || remote.pitch == own.pitch)))
+  shape = {};
+  if (bytes == 0 ||
+      (remote.begin() == own.begin() && remote.pitch == own.pitch))
     return GIN_SUCCESS;
-  if (rows == 1 && (distance < bytes || -distance < bytes))
+  if (overlap(remote, own, bytes, rows))
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                prefix + "a copy of " + std::to_string(bytes) + " bytes to " +
-                    std::to_string(std::min(distance, -distance)) +
-                    " bytes beside them overlaps itself");
+                prefix + "a copy's source and target overlap, on rank " +
+                    std::to_string(program.rank));
   const Side &to = copy.get ? own : remote, &from = copy.get ? remote : own;
-  return queueOf(program).copy(
-      {to.begin(), from.begin(), bytes, rows, to.pitch, from.pitch}, stream,
-      lane);
+  const bool gaps = to.pitch != bytes || from.pitch != bytes;
+  shape.to = to.begin();
+  shape.from = from.begin();
+  shape.bytes = gaps ? bytes : bytes * rows;
+  shape.rows = gaps ? rows : 1;
+  shape.toPitch = to.pitch;
+  shape.fromPitch = from.pitch;
+  return GIN_SUCCESS;
 }
 
 ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
@@ -112,6 +133,14 @@ ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
     if (!program || !copy)
       return fail(GIN_ERR_INVALID_ARGUMENT, "ginLaunchCopy: a null pointer");
     GIN_TRY(checkComplete(*program->shared));
-    return launchCopy(*program, *copy, stream, lane);
+    return launchPart(*program, stream, [&](RankProgram &own) -> ginResult_t {
+      GIN_TRY(own.launch->checkLane(lane));
+      CopyShape shape;
+      GIN_TRY(shapeOf(*program, *copy, shape));
+      if (shape.bytes != 0)
+        GIN_TRY(own.queue->copy(shape, stream, lane));
+      own.launch->add(lane);
+      return GIN_SUCCESS;
+    });
   });
 }

@@ -86,23 +86,20 @@ ginResult_t ginProgramMaxBlocks(ginProgram_t program, const void *function,
   });
 }
 
-ginResult_t gin::host::checkLanes(const ginProgram &program,
-                                  std::initializer_list<unsigned> lanes) {
-  const SharedProgram &shared = *program.shared;
+ginResult_t
+gin::host::launchPart(const ginProgram &program, void *stream,
+                      const std::function<ginResult_t(RankProgram &)> &part) {
+  SharedProgram &shared = *program.shared;
+  RankProgram &own = shared.ranks[static_cast<size_t>(program.rank)];
   ginError_t error;
   if (firstError(*shared.group, program.rank, error))
     return fail(error.result, error.message);
-  for (const unsigned lane : lanes)
-    if (lane >= shared.lanes)
-      return fail(GIN_ERR_INVALID_ARGUMENT,
-                  shared.prefix() + "there is no lane " + std::to_string(lane) +
-                      ", but " + std::to_string(shared.lanes) +
-                      "; the program's configuration says how many");
-  return GIN_SUCCESS;
-}
-
-LaunchQueue &gin::host::queueOf(const ginProgram &program) {
-  return *program.shared->ranks[static_cast<size_t>(program.rank)].queue;
+  ginResult_t result = own.launch->checkStream(*own.queue, stream);
+  if (result == GIN_SUCCESS)
+    result = part(own);
+  if (result != GIN_SUCCESS)
+    own.launch->breakOff();
+  return result;
 }
 
 /// The product of three extents; what is too much for 64 bits is their most.
@@ -114,6 +111,58 @@ static uint64_t volume(const unsigned (&extents)[3]) {
   return overflows && product != 0 ? UINT64_MAX : product;
 }
 
+/// Whether the kernel's own view of the launch is the host's.
+static ginResult_t checkFirstArgument(const ginProgram &program,
+                                      const RankProgram &own,
+                                      const Program *argument, unsigned lane) {
+  const std::string prefix =
+      program.shared->prefix() + "the kernel's first argument is ";
+  if (!argument)
+    return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "no gin::Program");
+  const Program &given = *argument;
+  if (given.state != own.program.state)
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                prefix + "not this program's gin::Program of rank " +
+                    std::to_string(program.rank));
+  if (given.lane != lane)
+    return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "a gin::Program of lane " +
+                                              std::to_string(given.lane) +
+                                              ", and it is launched in lane " +
+                                              std::to_string(lane));
+  return given.open != 0 ? own.launch->checkLane(lane)
+                         : own.launch->checkEnd(lane);
+}
+
+static ginResult_t launchKernel(const ginProgram &program, RankProgram &own,
+                                const void *function,
+                                const ginLaunchConfig_t &config,
+                                void **arguments) {
+  const std::string prefix = program.shared->prefix();
+  GIN_TRY(own.launch->checkExists(config.lane));
+  uint64_t most = 0;
+  const uint64_t blocks = volume(config.grid);
+  const uint64_t threads = volume(config.block);
+  if (blocks == 0)
+    return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "a grid of no blocks");
+  GIN_TRY(countBlocks(program, function, threads, config.shared, config.stream,
+                      most));
+  if (blocks > most)
+    return fail(GIN_ERR_NOT_RESIDENT,
+                prefix + std::to_string(blocks) + " blocks of " +
+                    std::to_string(threads) + " threads and " +
+                    std::to_string(config.shared) +
+                    " bytes of shared memory; " + std::to_string(most) +
+                    " run at once");
+  const Program *given = own.queue->programOf(function, arguments);
+  GIN_TRY(checkFirstArgument(program, own, given, config.lane));
+  GIN_TRY(own.queue->launch(function, config, arguments));
+  if (given->open != 0)
+    own.launch->add(config.lane);
+  else
+    own.launch->end();
+  return GIN_SUCCESS;
+}
+
 ginResult_t ginLaunch(ginProgram_t program, const void *function,
                       const ginLaunchConfig_t *config, void **arguments) {
   return guarded([&]() -> ginResult_t {
@@ -122,24 +171,9 @@ ginResult_t ginLaunch(ginProgram_t program, const void *function,
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "ginLaunch: a null pointer; a kernel takes at least its "
                   "gin::Program");
-    const SharedProgram &shared = *program->shared;
-    GIN_TRY(checkLanes(*program, {config->lane}));
-    uint64_t most = 0;
-    const uint64_t blocks = volume(config->grid);
-    const uint64_t threads = volume(config->block);
-    if (blocks == 0)
-      return fail(GIN_ERR_INVALID_ARGUMENT,
-                  shared.prefix() + "a grid of no blocks");
-    GIN_TRY(countBlocks(*program, function, threads, config->shared,
-                        config->stream, most));
-    if (blocks > most)
-      return fail(GIN_ERR_NOT_RESIDENT,
-                  shared.prefix() + std::to_string(blocks) + " blocks of " +
-                      std::to_string(threads) + " threads and " +
-                      std::to_string(config->shared) +
-                      " bytes of shared memory; " + std::to_string(most) +
-                      " run at once");
-    return queueOf(*program).launch(function, *config, arguments);
+    return launchPart(*program, config->stream, [&](RankProgram &own) {
+      return launchKernel(*program, own, function, *config, arguments);
+    });
   });
 }
 
@@ -147,9 +181,14 @@ ginResult_t ginLaunchOrder(ginProgram_t program, void *stream, unsigned before,
                            unsigned after) {
   return guarded([&]() -> ginResult_t {
     GIN_TRY(checkHandle(program, "ginLaunchOrder", program));
-    GIN_TRY(checkLanes(*program, {before, after}));
-    if (before == after)
+    return launchPart(*program, stream, [&](RankProgram &own) -> ginResult_t {
+      GIN_TRY(own.launch->checkLane(before));
+      GIN_TRY(own.launch->checkExists(after));
+      if (before == after)
+        return GIN_SUCCESS;
+      GIN_TRY(own.queue->order(stream, before, after));
+      own.launch->order(before, after);
       return GIN_SUCCESS;
-    return queueOf(*program).order(stream, before, after);
+    });
   });
 }

@@ -17,10 +17,10 @@
 #ifndef GIN_HOST_OBJECTS_H
 #define GIN_HOST_OBJECTS_H
 
-#include "runtime/host/Backend.h"
+#include "runtime/host/OpenLaunch.h"
 
 #include <atomic>
-#include <initializer_list>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -111,6 +111,7 @@ struct RankProgram {
   Program program{};
   std::vector<Bank> banks;
   std::unique_ptr<LaunchQueue> queue;
+  std::unique_ptr<OpenLaunch> launch;
 };
 
 struct SharedProgram : Collective {
@@ -139,10 +140,10 @@ ginResult_t checkComplete(const SharedProgram &shared);
 /// group's mutex held.
 ginResult_t checkRegistered(const SharedWindow &shared);
 
-/// Whether more can be launched, in lanes that the program has.
-ginResult_t checkLanes(const ginProgram &program,
-                       std::initializer_list<unsigned> lanes);
-LaunchQueue &queueOf(const ginProgram &program);
+/// Launches a part of a launch with `stream` as lane 0, if no kernel has failed
+/// and the part can follow what is launched.
+ginResult_t launchPart(const ginProgram &program, void *stream,
+                       const std::function<ginResult_t(RankProgram &)> &part);
 
 /// The error of `rank`'s record, if it has one.
 bool readRecord(const ErrorRecord &record, ginError_t &error);

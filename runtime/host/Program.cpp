@@ -125,6 +125,7 @@ ginResult_t SharedProgram::tryToAllocate() {
     own.memory = static_cast<char *>(memory);
     GIN_TRY(backend.createQueue(rank, reinterpret_cast<State *>(own.memory),
                                 lanes, own.queue));
+    own.launch = std::make_unique<OpenLaunch>(prefix(), lanes);
   }
   std::vector<char> image(layout.filled);
   for (int rank = 0; rank < count; ++rank) {
@@ -262,10 +263,17 @@ ginResult_t ginProgramDestroy(ginProgram_t program) {
     return GIN_SUCCESS;
   return guarded([&]() -> ginResult_t {
     const std::unique_ptr<ginProgram> handle(program);
-    Group &group = *program->shared->group;
+    SharedProgram &shared = *program->shared;
+    Group &group = *shared.group;
+    ginError_t error;
+    ginResult_t result = GIN_SUCCESS;
+    // After an error launches end as they can.
+    if (shared.complete() && !firstError(group, program->rank, error))
+      result = shared.ranks[static_cast<size_t>(program->rank)]
+                   .launch->checkClosed();
     std::lock_guard<std::mutex> lock(group.mutex);
-    group.leave(program->rank, *program->shared);
-    return GIN_SUCCESS;
+    group.leave(program->rank, shared);
+    return result;
   });
 }
 

@@ -40,7 +40,7 @@ static const Description descriptions[] = {
     {"GIN_ERR_SIGNAL_PENDING",
      "a launch would overlap another launch on the same signals",
      "launch in the same stream, synchronise the other one first, or create a "
-     "second program"},
+     "second program; end a launch of several parts by its last kernel"},
     {"GIN_ERR_NOT_RESIDENT",
      "the GPU cannot run all blocks of the kernel at once",
      "launch fewer blocks, or blocks with fewer threads, registers or bytes of "

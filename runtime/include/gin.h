@@ -228,7 +228,9 @@ typedef struct ginProgramConfig {
 GIN_API ginResult_t ginProgramCreate(ginComm_t comm,
                                      const ginProgramConfig_t *config,
                                      ginProgram_t *program);
-/* The last rank's call waits for what was launched. */
+/* The last rank's call waits for what was launched. GIN_ERR_SIGNAL_PENDING if
+ * this rank's last launch has not ended ("launches of several parts"), and the
+ * program goes all the same. */
 GIN_API ginResult_t ginProgramDestroy(ginProgram_t program);
 
 GIN_API ginResult_t ginProgramBackend(ginProgram_t program,
@@ -273,12 +275,11 @@ GIN_API ginResult_t ginProgramMaxBlocks(ginProgram_t program,
  * on a GPU the address of a __global__ function in this process, in stream
  * order; on the host the description of a kernel that was compiled as plain
  * C++, after all that was launched in the rank's lane before. Does not wait;
- * `arguments`, as for cudaLaunchKernel, are copied. All blocks run at once, or
- * GIN_ERR_NOT_RESIDENT. May be captured into a graph. Launches of one program
- * follow each other, in the same order on all ranks: in another stream than
- * the last one only when that has ended, else GIN_ERR_SIGNAL_PENDING (of lane
- * 0; what other lanes are given belongs to the launch). After an error of a
- * kernel, returns that error. */
+ * `arguments`, as for cudaLaunchKernel, are copied; the first is the program's
+ * gin::Program. All blocks run at once, or GIN_ERR_NOT_RESIDENT. May be captured
+ * into a graph. Launches of one program follow each other, in the same order on
+ * all ranks: in another stream than the last one only when that has ended, else
+ * GIN_ERR_SIGNAL_PENDING. After an error of a kernel, returns that error. */
 GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
                               const ginLaunchConfig_t *config,
                               void **arguments);
@@ -294,16 +295,26 @@ GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
  *   begins in lane 0, and goes over to each other lane by an order after 0,
  *   ends in lane 0, by a kernel that is ordered after all else.
  *
- * That last kernel alone counts the launch and moves the bases of waits. The
- * others get a gin::Program whose `open` is not 0; all have their lane in
- * `lane`. ginLaunch looks at each kernel alone: that kernels which wait for
- * each other fit on the GPU together, and that no barrier of a team is used in
- * two lanes at once, is for the caller to see to.
+ * Lanes that take no part in a launch need no order. The last kernel alone
+ * counts the launch and moves the bases of waits. The others get a gin::Program
+ * whose `open` is not 0; all have their lane in `lane`. What is not so is
+ * GIN_ERR_INVALID_ARGUMENT; each kernel, however, is looked at alone: that
+ * kernels which wait for each other fit on the GPU together, and that no
+ * barrier of a team is used in two lanes at once, is for the caller to see to.
+ * So is that kernels are loaded before others wait (ginProgramPreload).
  *
- * Captured into a graph, a lane takes part from the first order after lane 0
- * on, and has to be ordered before it again at the end, as CUDA wants it of
- * every stream. Where one call of a launch fails, the rest can no longer be
- * launched: ginCommAbort then ends what waits for it. */
+ * Captured into a graph, a launch is a part of it like any other work; it ends
+ * in the capture in which it began, and in the same stream.
+ *
+ * Where one call of a begun launch fails, the launch is broken off, since a
+ * kernel that never comes may be waited for: the program's other calls then
+ * return GIN_ERR_SIGNAL_PENDING, and what waits is ended by time-outs or
+ * ginCommAbort. A launch that has no last kernel is open: what follows in its
+ * stream belongs to it, in another stream or capture it is
+ * GIN_ERR_SIGNAL_PENDING. After a capture that ended in the middle of a launch,
+ * that is said once, and the next call begins anew.
+ *
+ * Run on threads of the host, and not yet on GPUs. */
 
 /* What lane `after` is given from now on runs after what lane `before` has been
  * given so far. Does not wait. After an error of a kernel, returns that. */
@@ -327,11 +338,11 @@ typedef struct ginCopy {
 
 /* Copies in the lane's order, on a GPU without its multiprocessors (but within
  * one GPU CUDA may use them). Does not wait. Rights and sizes are checked as
- * those of a kernel's puts and gets; the same place twice is no copy, a partial
- * overlap an error. The bytes arrive in any order, atomic with nothing.
- * What covers the copy is a signal of a kernel that comes later in this lane,
- * or in another one that is ordered after it. After an error of a kernel,
- * returns that. */
+ * those of a kernel's puts and gets. Source and target may be the same, which
+ * is no copy, but not overlap; the rows of one may lie between those of the
+ * other. The bytes arrive in any order, atomic with nothing. What covers the
+ * copy is a signal of a kernel that comes later in this lane, or in another one
+ * that is ordered after it. After an error of a kernel, returns that. */
 GIN_API ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
                                   void *stream, unsigned lane);
 

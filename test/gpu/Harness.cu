@@ -138,6 +138,12 @@ ginResult_t Group::order(int rank, unsigned before, unsigned after) {
   return ginLaunchOrder(programs[i], streams[i], before, after);
 }
 
+void Group::preload(std::initializer_list<const void *> kernels,
+                    size_t shared) {
+  for (const void *kernel : kernels)
+    need(ginProgramPreload(programs[0], kernel, shared), "code");
+}
+
 ginWindow_t Group::handle(int rank, W window) const {
   return handles[window.index * comms.size() + static_cast<size_t>(rank)];
 }

@@ -15,6 +15,7 @@
 #include "runtime/include/gin.hpp"
 #include "test/gpu/Platform.h"
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,8 @@ struct Group {
                          unsigned blocks, unsigned threads, size_t shared,
                          Rest... rest);
   ginResult_t order(int rank, unsigned before, unsigned after);
+  /// Loads kernels before others wait.
+  void preload(std::initializer_list<const void *> kernels, size_t shared = 0);
   /// The handle of a rank's window.
   ginWindow_t handle(int rank, W window) const;
   /// Waits for all ranks; the first rank's error, if any has one.

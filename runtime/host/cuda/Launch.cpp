@@ -4,6 +4,8 @@
 
 #include "runtime/host/cuda/Cuda.h"
 
+#include <algorithm>
+
 using namespace gin;
 using namespace gin::host;
 
@@ -91,10 +93,21 @@ public:
   CudaQueue(int device, unsigned lanes) : device(device), others(lanes - 1) {}
   ~CudaQueue() override;
   ginResult_t start();
+  const Program *programOf(const void *,
+                           void *const *arguments) const override {
+    return static_cast<const Program *>(arguments[0]);
+  }
   ginResult_t launch(const void *function, const ginLaunchConfig_t &config,
                      void **arguments) override;
   ginResult_t copy(const CopyShape &copy, void *stream, unsigned lane) override;
   ginResult_t order(void *stream, unsigned before, unsigned after) override;
+  ginResult_t findCapture(void *stream, uint64_t &number) const override {
+    DeviceScope scope(device);
+    Place place;
+    GIN_TRY(find(stream, 0, place));
+    number = place.capture;
+    return GIN_SUCCESS;
+  }
   void wait() override;
 
 private:
@@ -167,13 +180,9 @@ ginResult_t CudaQueue::enter(void *stream, unsigned lane, Place &place) const {
   GIN_TRY(find(stream, 0, first));
   if (place.capture == first.capture)
     return GIN_SUCCESS;
-  return fail(GIN_ERR_INVALID_ARGUMENT,
+  return fail(GIN_ERR_SIGNAL_PENDING,
               "lane " + std::to_string(lane) +
-                  (first.capture != 0
-                       ? " does not take part in the capture of the launch's "
-                         "stream: order it after lane 0 first"
-                       : " is in a capture, and the launch's stream is not: "
-                         "end the capture first"));
+                  " is still in another capture: end that first");
 }
 
 /// Whether what lane 0 gets in `next` follows the last launch of this program.
@@ -233,9 +242,13 @@ ginResult_t CudaQueue::copy(const CopyShape &copy, void *stream,
   DeviceScope scope(device);
   Place place;
   GIN_TRY(enter(stream, lane, place));
-  if (copy.rows == 1)
-    GIN_TRY_CUDA(cudaMemcpyAsync(copy.to, copy.from, copy.bytes,
-                                 cudaMemcpyDefault, place.stream));
+  // CUDA's widest pitch, of which few rows have place in a GPU.
+  constexpr uint64_t widest = (uint64_t(1) << 31) - 1;
+  if (copy.rows == 1 || std::max(copy.toPitch, copy.fromPitch) > widest)
+    for (uint64_t row = 0; row < copy.rows; ++row)
+      GIN_TRY_CUDA(cudaMemcpyAsync(copy.to + row * copy.toPitch,
+                                   copy.from + row * copy.fromPitch, copy.bytes,
+                                   cudaMemcpyDefault, place.stream));
   else
     GIN_TRY_CUDA(cudaMemcpy2DAsync(copy.to, copy.toPitch, copy.from,
                                    copy.fromPitch, copy.bytes, copy.rows,

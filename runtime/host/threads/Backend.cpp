@@ -78,6 +78,14 @@ class HostQueue : public LaunchQueue {
 public:
   HostQueue(RankThread *lanes, unsigned count, State *state)
       : lanes(lanes), state(state), last(count) {}
+  const Program *programOf(const void *function,
+                           void *const *arguments) const override {
+    const auto &kernel = *static_cast<const HostKernel *>(function);
+    return kernel.first < kernel.count &&
+                   kernel.sizes[kernel.first] == sizeof(Program)
+               ? static_cast<const Program *>(arguments[kernel.first])
+               : nullptr;
+  }
   ginResult_t launch(const void *function, const ginLaunchConfig_t &config,
                      void **arguments) override {
     GIN_TRY(checkStream(config.stream));
@@ -98,6 +106,10 @@ public:
   ginResult_t order(void *stream, unsigned before, unsigned after) override {
     GIN_TRY(checkStream(stream));
     last[after] = lanes[after].follow(lanes[before]);
+    return GIN_SUCCESS;
+  }
+  ginResult_t findCapture(void *, uint64_t &number) const override {
+    number = 0;
     return GIN_SUCCESS;
   }
   void wait() override {
