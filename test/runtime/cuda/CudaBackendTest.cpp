@@ -10,6 +10,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,6 +28,7 @@ ginProgramConfig_t configuration() {
   ginProgramConfig_t config = {};
   config.banks = 2;
   config.slots = slots;
+  config.lanes = 3;
   config.name = "exchange";
   config.architectures = "900,1000";
   return config;
@@ -49,7 +52,7 @@ protected:
       ginProgramDestroy(program);
     for (ginComm_t comm : comms)
       ginCommDestroy(comm);
-    machine.captured = nullptr;
+    machine.endCapture();
     EXPECT_EQ(machine.live, 0) << "something is leaked";
   }
 
@@ -63,9 +66,23 @@ protected:
                 GIN_SUCCESS);
   }
   ginResult_t launch(unsigned blocks, cudaStream_t stream = nullptr) {
-    const ginLaunchConfig_t config = shape(blocks, 0, stream);
-    void *none[1] = {};
-    return ginLaunch(programs[0], &anyKernel, &config, none);
+    return launchPart(0, false, stream, blocks);
+  }
+  // Parts of launches of rank 0.
+  ginResult_t launchPart(unsigned lane, bool open, cudaStream_t stream,
+                         unsigned blocks = 1) {
+    ginLaunchConfig_t config = shape(blocks, 0, stream);
+    config.lane = lane;
+    gin::Program program{};
+    EXPECT_EQ(ginProgramGetDevice(programs[0], &program, sizeof program),
+              GIN_SUCCESS);
+    program.lane = lane;
+    program.open = open;
+    void *arguments[] = {&program};
+    return ginLaunch(programs[0], &anyKernel, &config, arguments);
+  }
+  ginResult_t order(unsigned before, unsigned after, cudaStream_t stream) {
+    return ginLaunchOrder(programs[0], stream, before, after);
   }
   /// Expects a failure to create communicators, and a text with these words.
   void refuses(ginResult_t result, const char *words,
@@ -195,7 +212,7 @@ protected:
     EXPECT_EQ(launch(1, stream), GIN_SUCCESS);
 
     // Nothing of it is left: the same calls agree with the other rank's.
-    machine.captured = nullptr;
+    machine.endCapture();
     ginWindow_t windows[2];
     for (int rank = 0; rank < 2; ++rank)
       EXPECT_EQ(ginWindowRegister(comms[rank], nullptr, 0, GIN_RIGHT_ALL,
@@ -228,11 +245,128 @@ TEST_F(Capture, FirstLaunch) {
   EXPECT_EQ(ginCommIsCapturing(comms[0], stream, &capturing), GIN_SUCCESS);
   EXPECT_TRUE(capturing);
   EXPECT_FALSE(machine.invalidated);
-  machine.captured = nullptr;
+  machine.endCapture();
   EXPECT_EQ(ginProgramPreload(programs[0], &anyKernel, 0), GIN_SUCCESS);
   machine.captured = stream;
   EXPECT_EQ(launch(1, stream), GIN_SUCCESS);
   EXPECT_FALSE(machine.invalidated);
+}
+
+// -- launches of several parts
+// -------------------------------------------------
+
+namespace {
+class Lanes : public CudaBackend {
+protected:
+  void SetUp() override {
+    start();
+    EXPECT_EQ(launch(1, stream), GIN_SUCCESS);
+    machine.work.clear();
+    machine.streams.clear();
+  }
+  /// Through lanes 1 and 2, which follow each other.
+  void launchParts(cudaStream_t stream) {
+    EXPECT_EQ(order(0, 1, stream), GIN_SUCCESS);
+    EXPECT_EQ(launchPart(1, true, stream), GIN_SUCCESS);
+    EXPECT_EQ(order(1, 2, stream), GIN_SUCCESS);
+    EXPECT_EQ(launchPart(0, true, stream), GIN_SUCCESS);
+    EXPECT_EQ(launchPart(2, true, stream), GIN_SUCCESS);
+    EXPECT_EQ(order(2, 0, stream), GIN_SUCCESS);
+    EXPECT_EQ(launchPart(0, false, stream), GIN_SUCCESS);
+  }
+  void pending(ginResult_t result, const char *words) {
+    EXPECT_EQ(result, GIN_ERR_SIGNAL_PENDING);
+    EXPECT_THAT(ginGetLastError(), HasSubstr(words));
+  }
+  /// Another stream.
+  const cudaStream_t other = reinterpret_cast<cudaStream_t>(&programs);
+};
+} // namespace
+
+TEST_F(Lanes, AreStreams) {
+  launchParts(stream);
+  EXPECT_EQ(machine.work, "record 0, wait 1, kernel 1, "
+                          "record 1, wait 2, kernel 0, record 0, kernel 2, "
+                          "record 2, wait 0, record 0, kernel 0, record 0");
+  launchParts(other);
+}
+
+TEST_F(Lanes, AreCaptured) {
+  machine.captured = stream;
+  launchParts(stream);
+  EXPECT_EQ(machine.forked.size(), 2u);
+  // The event that tells whether the last launch has ended is none of a graph.
+  EXPECT_EQ(machine.work, "record 0, wait 1, kernel 1, "
+                          "record 1, wait 2, kernel 0, kernel 2, "
+                          "record 2, wait 0, kernel 0");
+  EXPECT_FALSE(machine.invalidated);
+  launchParts(stream);
+  machine.relaxed = true;
+  pending(order(0, 1, other), "lane 1 is still in another capture");
+  machine.endCapture();
+  launchParts(other);
+}
+
+TEST_F(Lanes, StayInTheStream) {
+  EXPECT_EQ(launchPart(0, true, stream), GIN_SUCCESS);
+  pending(launchPart(0, false, other), "exchange: the last launch has not "
+                                       "ended, and this is another stream");
+  pending(launchPart(0, false, stream), "exchange: the last launch was broken "
+                                        "off, and nothing can follow it");
+}
+
+TEST_F(Lanes, StayInTheCapture) {
+  // It ends in the middle of a launch.
+  machine.captured = stream;
+  EXPECT_EQ(order(0, 1, stream), GIN_SUCCESS);
+  machine.endCapture();
+  pending(launch(1, stream), "exchange: the last launch has not ended");
+  launchParts(stream);
+  // After a failure nobody has to hear of it again.
+  machine.captured = stream;
+  EXPECT_EQ(order(0, 1, stream), GIN_SUCCESS);
+  EXPECT_EQ(launch(1, stream), GIN_ERR_INVALID_ARGUMENT);
+  pending(order(1, 0, stream), "broken off");
+  machine.endCapture();
+  launchParts(stream);
+  // It begins in the middle of one.
+  EXPECT_EQ(order(0, 1, stream), GIN_SUCCESS);
+  machine.captured = stream;
+  pending(order(1, 0, stream), "this is another stream or a capture");
+}
+
+TEST_F(Lanes, CopyRows) {
+  const size_t bytes = size_t(5) << 30;
+  char *memory = fake::mapMemory(bytes);
+  ginWindow_t windows[2];
+  for (int rank = 0; rank < 2; ++rank)
+    ASSERT_EQ(ginWindowRegister(comms[rank], rank == 0 ? memory : nullptr,
+                                rank == 0 ? bytes : 0, GIN_RIGHT_ALL,
+                                &windows[rank]),
+              GIN_SUCCESS);
+  std::memcpy(memory, "first...second..", 16);
+  ginCopy_t copy = {};
+  copy.window = copy.local = windows[0];
+  copy.bytes = 8;
+  copy.rows = 2;
+  copy.localPitch = 8;
+  auto copies = [&](size_t offset, size_t pitch, const char *work) {
+    copy.offset = offset;
+    copy.pitch = pitch;
+    machine.work.clear();
+    EXPECT_EQ(ginLaunchCopy(programs[0], &copy, stream, 0), GIN_SUCCESS);
+    EXPECT_EQ(machine.work, std::string(work) + ", record 0");
+    EXPECT_EQ(std::memcmp(memory + offset, "first...", 8), 0);
+    EXPECT_EQ(std::memcmp(memory + offset + pitch, "second..", 8), 0);
+  };
+  copies(64, 8, "copy 0");
+  copies(128, 16, "copy2D 0");
+  // Wider than CUDA's copies can be.
+  copies(256, size_t(1) << 32, "copy 0, copy 0");
+  EXPECT_EQ(launch(1, stream), GIN_SUCCESS);
+  for (ginWindow_t window : windows)
+    ginWindowDestroy(window);
+  fake::unmapMemory(memory, bytes);
 }
 
 // -- each call of CUDA fails once
@@ -270,10 +404,28 @@ public:
         return ginWindowGetDevice(windows[rank], &window, sizeof window);
       });
       const ginLaunchConfig_t launch = shape(1, 64, nullptr);
+      gin::Program program;
       twice([&] {
-        void *none[1] = {};
-        return ginLaunch(programs[rank], &anyKernel, &launch, none);
+        return ginProgramGetDevice(programs[rank], &program, sizeof program);
       });
+      void *arguments[] = {&program};
+      twice([&] {
+        return ginLaunch(programs[rank], &anyKernel, &launch, arguments);
+      });
+      ginCopy_t copy = {};
+      copy.window = copy.local = windows[rank];
+      copy.peer = rank;
+      copy.offset = 128;
+      copy.bytes = 16;
+      copy.rows = 2;
+      copy.pitch = copy.localPitch = 32;
+      inOneLaunch(
+          {[&] { return ginLaunchOrder(programs[rank], nullptr, 0, 1); },
+           [&] { return ginLaunchCopy(programs[rank], &copy, nullptr, 1); },
+           [&] { return ginLaunchOrder(programs[rank], nullptr, 1, 0); },
+           [&] {
+             return ginLaunch(programs[rank], &anyKernel, &launch, arguments);
+           }});
       char back[256];
       twice([&] {
         return ginMemoryCopy(comms[rank], back, memory[rank], sizeof back);
@@ -301,6 +453,18 @@ private:
     EXPECT_STRNE(ginGetLastError(), "");
     EXPECT_EQ(call(), GIN_SUCCESS)
         << machine.failed << ": " << ginGetLastError();
+  }
+  /// After a failure the rest cannot follow.
+  void inOneLaunch(std::vector<std::function<ginResult_t()>> parts) {
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i]() == GIN_SUCCESS)
+        continue;
+      ++failures;
+      EXPECT_STRNE(ginGetLastError(), "");
+      if (i > 0)
+        EXPECT_EQ(parts[i](), GIN_ERR_SIGNAL_PENDING) << machine.failed;
+      return;
+    }
   }
   int failures = 0;
 };

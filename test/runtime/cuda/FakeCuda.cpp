@@ -4,9 +4,12 @@
 
 #include "FakeCuda.h"
 
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <sys/mman.h>
 
 fake::Machine fake::machine;
 
@@ -35,6 +38,26 @@ static cudaError_t enterUnsafe(const char *name) {
 #define ENTER(how)                                                             \
   if (cudaError_t error = how(__func__))                                       \
   return error
+
+static bool isCaptured(cudaStream_t stream) {
+  return stream && (stream == machine.captured || machine.forked.count(stream));
+}
+void fake::Machine::endCapture() {
+  captured = nullptr;
+  forked.clear();
+  events.clear();
+  ++capture;
+}
+
+static void give(cudaStream_t stream, const char *what) {
+  std::vector<cudaStream_t> &all = machine.streams;
+  const auto found = std::find(all.begin(), all.end(), stream);
+  const auto number = found - all.begin();
+  if (found == all.end())
+    all.push_back(stream);
+  machine.work += (machine.work.empty() ? "" : ", ") + std::string(what) + " " +
+                  std::to_string(number);
+}
 
 template <class T>
 static void make(T *out) {
@@ -111,6 +134,17 @@ const char *cudaGetErrorString(cudaError_t error) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+char *fake::mapMemory(size_t bytes) {
+  char *memory = static_cast<char *>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  allocations[memory] = {bytes, 0};
+  return memory;
+}
+void fake::unmapMemory(char *memory, size_t bytes) {
+  allocations.erase(memory);
+  munmap(memory, bytes);
+}
 cudaError_t cudaMalloc(void **memory, size_t bytes) {
   ENTER(enterUnsafe);
   *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
@@ -139,15 +173,19 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t) {
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                            cudaMemcpyKind, cudaStream_t) {
+                            cudaMemcpyKind, cudaStream_t stream) {
   ENTER(enter);
+  give(stream, "copy");
   std::memcpy(to, from, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from,
                               size_t fromPitch, size_t bytes, size_t rows,
-                              cudaMemcpyKind, cudaStream_t) {
+                              cudaMemcpyKind, cudaStream_t stream) {
   ENTER(enter);
+  if (std::max(toPitch, fromPitch) > size_t(INT_MAX))
+    return cudaErrorInvalidPitchValue;
+  give(stream, "copy2D");
   for (size_t row = 0; row < rows; ++row)
     std::memcpy(static_cast<char *>(to) + row * toPitch,
                 static_cast<const char *>(from) + row * fromPitch, bytes);
@@ -209,14 +247,14 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
   ENTER(enter);
   if (!stream && machine.captured && machine.blocking)
     return cudaErrorStreamCaptureImplicit;
-  *status = stream && stream == machine.captured ? cudaStreamCaptureStatusActive
-                                                 : cudaStreamCaptureStatusNone;
+  *status = isCaptured(stream) ? cudaStreamCaptureStatusActive
+                               : cudaStreamCaptureStatusNone;
   return cudaSuccess;
 }
 static cudaError_t captureInfo(cudaStream_t stream,
                                cudaStreamCaptureStatus *status,
                                unsigned long long *number) {
-  *number = 1;
+  *number = machine.capture;
   return cudaStreamIsCapturing(stream, status);
 }
 #if CUDART_VERSION >= 13000
@@ -245,12 +283,21 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   unmake(event);
   return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   ENTER(enter);
+  give(stream, "record");
+  if (isCaptured(stream))
+    machine.events.insert(event);
+  else
+    machine.events.erase(event);
   return cudaSuccess;
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned) {
   ENTER(enter);
+  give(stream, "wait");
+  if (machine.events.count(event) && stream != machine.captured)
+    machine.forked.insert(stream);
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t) {
@@ -280,9 +327,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
   *blocks = machine.blocksPerMultiprocessor;
   return cudaSuccess;
 }
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *,
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *,
                                 void **) {
   ENTER(enter);
+  give(config->stream, "kernel");
   ++machine.launches;
   return cudaSuccess;
 }

@@ -13,7 +13,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <set>
 #include <string>
+#include <vector>
 
 namespace fake {
 
@@ -29,6 +31,9 @@ struct Machine {
   /// The stream that is captured, of the thread's own or relaxed mode, and one
   /// that synchronises with the null stream or not.
   cudaStream_t captured = nullptr;
+  std::set<cudaStream_t> forked;  // that wait for what is captured
+  unsigned long long capture = 1; // its number
+  std::set<cudaEvent_t> events;   // recorded in it
   bool relaxed = false, blocking = false;
   bool invalidated = false; // the capture, by what was forbidden
 
@@ -37,11 +42,21 @@ struct Machine {
   int calls = 0;
   std::string failed; // its name
 
+  void endCapture();
+
   int launches = 0;
+  /// What streams have got, as in "kernel 0, record 0, wait 1": they have
+  /// numbers in the order in which they come.
+  std::string work;
+  std::vector<cudaStream_t> streams;
   /// What is there: memory of devices and of the host, streams, events.
   int live = 0;
 };
 extern Machine machine;
+
+/// Memory of device 0, of which only what is touched is there.
+char *mapMemory(size_t bytes);
+void unmapMemory(char *memory, size_t bytes);
 
 /// Two of the machine's multiprocessors.
 constexpr int multiprocessors = 2;
