@@ -28,6 +28,18 @@ inline ginResult_t getBank(ginProgram_t program, int bank, Bank &out) {
   return ginProgramGetBank(program, bank, &out, sizeof out);
 }
 
+/// `blocks` blocks of `threads` threads, in `stream` as lane 0.
+inline ginLaunchConfig_t launchConfig(unsigned blocks, unsigned threads,
+                                      size_t shared, void *stream) {
+  ginLaunchConfig_t config = {};
+  config.grid[0] = blocks;
+  config.block[0] = threads;
+  config.grid[1] = config.grid[2] = config.block[1] = config.block[2] = 1;
+  config.shared = shared;
+  config.stream = stream;
+  return config;
+}
+
 /// Keeps a parameter from taking part in the deduction of its type.
 template <class T>
 struct Given {
@@ -64,13 +76,8 @@ static ginResult_t launch(ginProgram_t program, void (*kernel)(Parameters...),
                           unsigned blocks, unsigned threads, size_t shared,
                           void *stream,
                           typename Given<Parameters>::type... arguments) {
-  ginLaunchConfig_t config = {};
-  config.grid[0] = blocks;
-  config.block[0] = threads;
-  config.grid[1] = config.grid[2] = config.block[1] = config.block[2] = 1;
-  config.shared = shared;
-  config.stream = stream;
-  return launch(program, kernel, config, arguments...);
+  return launch(program, kernel, launchConfig(blocks, threads, shared, stream),
+                arguments...);
 }
 
 } // namespace gin

@@ -134,6 +134,34 @@ GIN_TEST_OF_TWO(FirstLaunchInCapture) {
   CHECK(capture.end() == cudaSuccess);
 }
 
+/// A capture that ends in the middle of a launch.
+GIN_TEST_OF_TWO(OpenLaunchInCapture) {
+  Group group(ranks);
+  group.preload({GIN_KERNEL(nothing)});
+  Capture capture(cudaStreamNonBlocking, cudaStreamCaptureModeThreadLocal);
+  gin::Program program = group.program[0];
+  program.open = 1;
+  CHECK_EQUAL(gin::launch(group.programs[0], nothing, 1, 32, 0, capture.stream,
+                          program),
+              GIN_SUCCESS);
+  CHECK_EQUAL(ginLaunchOrder(group.programs[0], capture.stream, 0, 1),
+              GIN_SUCCESS);
+  program.lane = 1;
+  ginLaunchConfig_t config = shape({1, 1, 1}, {32, 1, 1}, 0, capture.stream);
+  config.lane = 1;
+  CHECK_EQUAL(gin::launch(group.programs[0], nothing, config, program),
+              GIN_SUCCESS);
+  CHECK(capture.end() == cudaErrorStreamCaptureUnjoined);
+  CHECK_EQUAL(group.launchRank(0, nothing, 1, 32, 0), GIN_ERR_SIGNAL_PENDING);
+  CHECK(says("test: the last launch has not ended"));
+  // The lane is in no capture any more.
+  CHECK_EQUAL(group.order(0, 0, 1), GIN_SUCCESS);
+  CHECK_EQUAL(group.launchPart(0, 1, true, nothing, 1, 32, 0), GIN_SUCCESS);
+  CHECK_EQUAL(group.order(0, 1, 0), GIN_SUCCESS);
+  CHECK_EQUAL(group.launchRank(0, nothing, 1, 32, 0), GIN_SUCCESS);
+  CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
+}
+
 /// Launchers register sources at the first launch with them.
 GIN_TEST_OF_TWO(SourceInCapture) {
   Group group(ranks);

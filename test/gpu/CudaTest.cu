@@ -98,6 +98,38 @@ GIN_TEST_OF_TWO(OverlappingLaunches) {
   cudaStreamDestroy(other);
 }
 
+/// The last kernel stands for all lanes.
+GIN_TEST_OF_TWO(OverlappingLanes) {
+  Group group(ranks, {64}, 1'000'000'000);
+  cudaStream_t other;
+  cudaSetDevice(0);
+  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  group.preload({GIN_KERNEL(nothing), GIN_KERNEL(waitForNobody)});
+  CHECK_EQUAL(group.order(0, 0, 1), GIN_SUCCESS);
+  CHECK_EQUAL(group.launchPart(0, 1, true, waitForNobody, 1, 32, 0, B{0}),
+              GIN_SUCCESS);
+  CHECK_EQUAL(gin::launch(group.programs[0], nothing, 1, 32, 0, other,
+                          group.program[0]),
+              GIN_ERR_SIGNAL_PENDING);
+  CHECK(
+      says("test: the last launch has not ended, and this is another stream"));
+  CHECK_EQUAL(ginCommAbort(group.comms[0]), GIN_SUCCESS);
+  CHECK_EQUAL(group.synchronize(), GIN_ERR_ABORTED);
+  Group second(ranks, {64}, 1'000'000'000);
+  CHECK_EQUAL(second.order(0, 0, 1), GIN_SUCCESS);
+  CHECK_EQUAL(second.launchPart(0, 1, true, waitForNobody, 1, 32, 0, B{0}),
+              GIN_SUCCESS);
+  CHECK_EQUAL(second.order(0, 1, 0), GIN_SUCCESS);
+  CHECK_EQUAL(second.launchRank(0, nothing, 1, 32, 0), GIN_SUCCESS);
+  CHECK_EQUAL(gin::launch(second.programs[0], nothing, 1, 32, 0, other,
+                          second.program[0]),
+              GIN_ERR_SIGNAL_PENDING);
+  CHECK(says("the last launch still runs in another stream"));
+  CHECK_EQUAL(ginCommAbort(second.comms[0]), GIN_SUCCESS);
+  CHECK_EQUAL(second.synchronize(), GIN_ERR_ABORTED);
+  cudaStreamDestroy(other);
+}
+
 GIN_TEST_OF_TWO(Devices) {
   ginComm_t comms[2];
   const int twice[] = {0, 0}, absent[] = {0, 1000};

@@ -295,11 +295,9 @@ public:
     constexpr uint32_t shared = std::max(
         Shape::sharedBytes(9) + gin::PushRing<spareStages>::bytesFor(8192),
         gin::PushRing<ctaStages>::bytesFor(16384));
-    const ginLaunchConfig_t config = {
-        {unsigned(rig.multiprocessors) & ~1u, 1, 1},
-        {Shape::threads, 1, 1},
-        shared,
-        Rig::at(rig.streams, rank)};
+    const ginLaunchConfig_t config =
+        gin::launchConfig(unsigned(rig.multiprocessors) & ~1u, Shape::threads,
+                          shared, Rig::at(rig.streams, rank));
     need(ginLaunch(own.program, GIN_KERNEL(gatherMatmul<Shape>), &config,
                    arguments),
          "launch");

@@ -189,11 +189,9 @@ public:
       clear(rank);
     Rank &own = ranks[static_cast<size_t>(rank)];
     void *arguments[] = {&own.deviceProgram, &own.bank, &own.arguments};
-    const ginLaunchConfig_t config = {
-        {unsigned(rig.multiprocessors) & ~1u, 1, 1},
-        {Shape::threads, 1, 1},
-        Shape::sharedBytes(9),
-        Rig::at(rig.streams, rank)};
+    const ginLaunchConfig_t config =
+        gin::launchConfig(unsigned(rig.multiprocessors) & ~1u, Shape::threads,
+                          Shape::sharedBytes(9), Rig::at(rig.streams, rank));
     need(ginLaunch(own.program, GIN_KERNEL(matmulScatter<Shape>), &config,
                    arguments),
          "launch");

@@ -134,7 +134,8 @@ void Rig::runApiPingPong(Message message, Scope scope, unsigned threads,
   for (int rank = 0; rank < 2; ++rank) {
     void *arguments[] = {&program[rank], &sourceWindow[rank],
                          &targetWindow[rank], &data[rank], &test[rank]};
-    ginLaunchConfig_t config = {{1, 1, 1}, {threads, 1, 1}, 0, streams[rank]};
+    const ginLaunchConfig_t config =
+        gin::launchConfig(1, threads, 0, streams[rank]);
     need(ginLaunch(programs[rank], apiPingPong(message, scope), &config,
                    arguments),
          "launch");
@@ -160,10 +161,8 @@ void Rig::runApiBandwidth(Mechanism mechanism, Scope scope, unsigned threads,
     void *arguments[] = {&program[rank],      &sourceWindow[rank],
                          &targetWindow[rank], &data[rank],
                          &control[rank],      &test[rank]};
-    ginLaunchConfig_t config = {{test[rank].senders + 1, 1, 1},
-                                {threads, 1, 1},
-                                apiShared(mechanism),
-                                streams[rank]};
+    const ginLaunchConfig_t config = gin::launchConfig(
+        test[rank].senders + 1, threads, apiShared(mechanism), streams[rank]);
     need(ginLaunch(programs[rank], apiBandwidth(mechanism, scope), &config,
                    arguments),
          "launch");

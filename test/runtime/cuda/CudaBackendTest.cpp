@@ -4,8 +4,7 @@
 
 #include "FakeCuda.h"
 
-#include "runtime/device/Types.h"
-#include "runtime/include/gin.h"
+#include "runtime/include/gin.hpp"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -31,16 +30,6 @@ ginProgramConfig_t configuration() {
   config.lanes = 3;
   config.name = "exchange";
   config.architectures = "900,1000";
-  return config;
-}
-
-ginLaunchConfig_t shape(unsigned blocks, size_t shared, cudaStream_t stream) {
-  ginLaunchConfig_t config = {};
-  config.grid[0] = blocks;
-  config.block[0] = 32;
-  config.grid[1] = config.grid[2] = config.block[1] = config.block[2] = 1;
-  config.shared = shared;
-  config.stream = stream;
   return config;
 }
 
@@ -71,7 +60,7 @@ protected:
   // Parts of launches of rank 0.
   ginResult_t launchPart(unsigned lane, bool open, cudaStream_t stream,
                          unsigned blocks = 1) {
-    ginLaunchConfig_t config = shape(blocks, 0, stream);
+    ginLaunchConfig_t config = gin::launchConfig(blocks, 32, 0, stream);
     config.lane = lane;
     gin::Program program{};
     EXPECT_EQ(ginProgramGetDevice(programs[0], &program, sizeof program),
@@ -403,7 +392,7 @@ public:
       twice([&] {
         return ginWindowGetDevice(windows[rank], &window, sizeof window);
       });
-      const ginLaunchConfig_t launch = shape(1, 64, nullptr);
+      const ginLaunchConfig_t launch = gin::launchConfig(1, 32, 64, nullptr);
       gin::Program program;
       twice([&] {
         return ginProgramGetDevice(programs[rank], &program, sizeof program);
