@@ -74,7 +74,8 @@ static __global__ void meeting(const __grid_constant__ gin::Program program,
   const gin::Warps warps(threadIdx.x / 32, 1, 1 + threadIdx.x / 32);
   const gin::Grid role = gin::role(threadIdx.x / 32, 0, gridDim.x);
   for (unsigned round = 1; round <= rounds; ++round) {
-    words[2 * blockIdx.x + threadIdx.x / 32] = round + lane;
+    if (threadIdx.x % 32 == 0)
+      words[2 * blockIdx.x + threadIdx.x / 32] = round + lane;
     expect(gin::join(context, warps, role), bad);
     for (unsigned i = threadIdx.x / 32; i < 2 * gridDim.x; i += 2)
       expect(words[i] == round + lane, bad);
