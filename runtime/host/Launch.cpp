@@ -94,9 +94,11 @@ gin::host::launchPart(const ginProgram &program, void *stream,
   ginError_t error;
   if (firstError(*shared.group, program.rank, error))
     return fail(error.result, error.message);
-  ginResult_t result = own.launch->checkStream(*own.queue, stream);
-  if (result == GIN_SUCCESS)
-    result = part(own);
+  // std::bad_alloc too breaks off the launch.
+  const ginResult_t result = guarded([&]() -> ginResult_t {
+    GIN_TRY(own.launch->checkStream(*own.queue, stream));
+    return part(own);
+  });
   if (result != GIN_SUCCESS)
     own.launch->breakOff();
   return result;
