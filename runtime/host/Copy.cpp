@@ -73,7 +73,8 @@ static bool overlap(const Side &a, const Side &b, uint64_t bytes,
   return false;
 }
 
-/// Checks all that a copy says. What need not be copied has no bytes.
+/// Checks all that a copy says. Leaves `shape` empty if nothing is to be
+/// copied.
 static ginResult_t shapeOf(const ginProgram &program, const ginCopy_t &copy,
                            CopyShape &shape) {
   const SharedProgram &shared = *program.shared;
@@ -108,7 +109,6 @@ static ginResult_t shapeOf(const ginProgram &program, const ginCopy_t &copy,
                     " bytes later");
   GIN_TRY(checkRange(prefix, remote, bytes, rows));
   GIN_TRY(checkRange(prefix, own, bytes, rows));
-  shape = {};
   if (bytes == 0 ||
       (remote.begin() == own.begin() && remote.pitch == own.pitch))
     return GIN_SUCCESS;
@@ -135,7 +135,7 @@ ginResult_t ginLaunchCopy(ginProgram_t program, const ginCopy_t *copy,
     GIN_TRY(checkComplete(*program->shared));
     return launchPart(*program, stream, [&](RankProgram &own) -> ginResult_t {
       GIN_TRY(own.launch->checkLane(lane));
-      CopyShape shape;
+      CopyShape shape = {};
       GIN_TRY(shapeOf(*program, *copy, shape));
       if (shape.bytes != 0)
         GIN_TRY(own.queue->copy(shape, stream, lane));

@@ -276,10 +276,11 @@ GIN_API ginResult_t ginProgramMaxBlocks(ginProgram_t program,
  * order; on the host the description of a kernel that was compiled as plain
  * C++, after all that was launched in the rank's lane before. Does not wait;
  * `arguments`, as for cudaLaunchKernel, are copied; the first is the program's
- * gin::Program. All blocks run at once, or GIN_ERR_NOT_RESIDENT. May be captured
- * into a graph. Launches of one program follow each other, in the same order on
- * all ranks: in another stream than the last one only when that has ended, else
- * GIN_ERR_SIGNAL_PENDING. After an error of a kernel, returns that error. */
+ * gin::Program. All blocks run at once, or GIN_ERR_NOT_RESIDENT. May be
+ * captured into a graph. Launches of one program follow each other, in the same
+ * order on all ranks: in another stream than the last one only when that has
+ * ended, else GIN_ERR_SIGNAL_PENDING. After an error of a kernel, returns that
+ * error. */
 GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
                               const ginLaunchConfig_t *config,
                               void **arguments);
