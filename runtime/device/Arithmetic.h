@@ -32,16 +32,16 @@ using Same = typename SameType<T>::type;
 //===----------------------------------------------------------------------===//
 
 template <class T>
-GIN_DEVICE T min(T a, detail::Same<T> b) {
+GIN_ANYWHERE inline T min(T a, detail::Same<T> b) {
   return b < a ? b : a;
 }
 template <class T>
-GIN_DEVICE T max(T a, detail::Same<T> b) {
+GIN_ANYWHERE inline T max(T a, detail::Same<T> b) {
   return a < b ? b : a;
 }
 /// Rounded down, where C++ rounds towards 0.
 template <class T>
-GIN_DEVICE T floorDiv(T a, detail::Same<T> b) {
+GIN_ANYWHERE inline T floorDiv(T a, detail::Same<T> b) {
   if constexpr (std::is_signed_v<T>)
     return static_cast<T>(a / b - (a % b != 0 && (a < 0) != (b < 0)));
   else
@@ -49,7 +49,7 @@ GIN_DEVICE T floorDiv(T a, detail::Same<T> b) {
 }
 /// Rounded up.
 template <class T>
-GIN_DEVICE T ceilDiv(T a, detail::Same<T> b) {
+GIN_ANYWHERE inline T ceilDiv(T a, detail::Same<T> b) {
   const bool isCut = a % b != 0;
   if constexpr (std::is_signed_v<T>)
     return static_cast<T>(a / b + (isCut && (a < 0) == (b < 0)));
@@ -58,12 +58,12 @@ GIN_DEVICE T ceilDiv(T a, detail::Same<T> b) {
 }
 /// What floorDiv() leaves: at least 0 for a positive divisor.
 template <class T>
-GIN_DEVICE T modulo(T a, detail::Same<T> b) {
+GIN_ANYWHERE inline T modulo(T a, detail::Same<T> b) {
   return static_cast<T>(a - floorDiv(a, b) * b);
 }
 /// The smallest number stays as it is.
 template <class T>
-GIN_DEVICE T absolute(T a) {
+GIN_ANYWHERE inline T absolute(T a) {
   using Unsigned = std::make_unsigned_t<T>;
   return a < 0 ? static_cast<T>(Unsigned(0) - static_cast<Unsigned>(a)) : a;
 }

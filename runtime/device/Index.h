@@ -18,7 +18,7 @@ namespace gin {
 /// No rank; operations on it are errors.
 constexpr int32_t noPeer = -1;
 
-GIN_DEVICE int32_t peer(int64_t rank) {
+GIN_ANYWHERE inline int32_t peer(int64_t rank) {
   const int32_t number = static_cast<int32_t>(rank);
   return number == rank ? number : noPeer;
 }

@@ -15,7 +15,7 @@
 #include "runtime/device/GridExtents.h"
 #include "runtime/device/Kernel.h"
 #include "runtime/device/Types.h"
-#include "runtime/include/gin.h"
+#include "runtime/include/gin.hpp"
 
 #include <cstdarg>
 #include <cstdio>
@@ -163,7 +163,8 @@ struct Program {
   gin::Program device = {};
   ginComm_t comm = nullptr;
   ginProgram_t handle = nullptr;
-  const Kernel *kernel = nullptr;
+  const char *title = nullptr;
+  const Kernel *kernel = nullptr;    // the first one
   static constexpr size_t most = 64; // banks, and common sizes
   size_t commonCount = 0;
   const char *commonNames[most];
@@ -179,17 +180,21 @@ struct Program {
     ++commonCount;
   }
 
-  ginResult_t create(ginComm_t owner, const Kernel &code,
-                     std::initializer_list<BankSize> banks, uint32_t teams) {
+  /// Of the kernels in `code`, which are launched in so many lanes.
+  ginResult_t create(ginComm_t owner, const char *name,
+                     std::initializer_list<const Kernel *> code,
+                     std::initializer_list<BankSize> banks, uint32_t teams,
+                     uint32_t lanes = 1) {
     comm = owner;
-    kernel = &code;
+    title = name;
+    kernel = *code.begin();
     uint32_t counts[most];
     if (banks.size() > most)
       return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %zu banks of signals, of %zu",
-                  code.name, banks.size(), most);
+                  name, banks.size(), most);
     if (commonCount > most)
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "%s: %zu sizes that ranks have in common, of %zu", code.name,
+                  "%s: %zu sizes that ranks have in common, of %zu", name,
                   commonCount, most);
     int64_t values[most];
     for (size_t i = 0; i < commonCount; ++i)
@@ -199,8 +204,8 @@ struct Program {
       int64_t slots;
       GIN_TRY(extent(bank.name, bank.slots, slots));
       if (slots > std::numeric_limits<uint32_t>::max())
-        return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has %lld signals",
-                    code.name, bank.name, static_cast<long long>(slots));
+        return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has %lld signals", name,
+                    bank.name, static_cast<long long>(slots));
       counts[next++] = static_cast<uint32_t>(slots);
     }
     ginProgramConfig_t config = {};
@@ -208,24 +213,37 @@ struct Program {
     config.slots = counts;
     config.timeout = timeout();
     config.teams = teams;
-    config.name = code.name;
-    config.fingerprint = code.fingerprint;
-    config.architectures = code.architectures;
+    config.lanes = lanes;
+    config.name = name;
+    config.fingerprint = kernel->fingerprint;
+    config.architectures = kernel->architectures;
     config.agreed = static_cast<int>(commonCount);
     config.agreedNames = commonNames;
     config.agreedValues = values;
     GIN_TRY(ginProgramCreate(comm, &config, &handle));
-    // The last rank loads the kernel, for all, so that any launch can be
+    // The last rank loads the kernels, for all, so that any launch can be
     // captured.
-    const ginResult_t loaded =
-        ginProgramPreload(handle, code.function, code.shared());
-    return loaded == GIN_ERR_INCOMPLETE ? GIN_SUCCESS : loaded;
+    for (const Kernel *each : code) {
+      const ginResult_t loaded =
+          ginProgramPreload(handle, each->function, each->shared());
+      if (loaded != GIN_SUCCESS)
+        return loaded == GIN_ERR_INCOMPLETE ? GIN_SUCCESS : loaded;
+    }
+    return GIN_SUCCESS;
+  }
+  ginResult_t create(ginComm_t owner, const Kernel &code,
+                     std::initializer_list<BankSize> banks, uint32_t teams) {
+    return create(owner, code.name, {&code}, banks, teams);
   }
   ginResult_t bank(int number, Bank &bank) const {
     return ginProgramGetBank(handle, number, &bank, sizeof bank);
   }
-  /// When all ranks have called create.
-  ginResult_t open() {
+  /// When all ranks have called create. All of `code` can run, so that no
+  /// launch of several kernels is broken off for the want of blocks.
+  ginResult_t open(std::initializer_list<const Kernel *> code = {}) {
+    unsigned most;
+    for (const Kernel *each : code)
+      GIN_TRY(mostBlocks(*each, most));
     return ginProgramGetDevice(handle, &device, sizeof device);
   }
   ginResult_t destroy() {
@@ -238,8 +256,7 @@ struct Program {
   ginResult_t blame(const char *argument, ginResult_t result) const {
     if (result == GIN_SUCCESS)
       return result;
-    return fail(result, "%s: %s: %s", kernel->name, argument,
-                ginGetLastError());
+    return fail(result, "%s: %s: %s", title, argument, ginGetLastError());
   }
   /// A size as an integer.
   ginResult_t extent(const char *what, Size size, int64_t &value) const {
@@ -250,9 +267,9 @@ struct Program {
       return fail(GIN_ERR_INVALID_ARGUMENT,
                   "%s: %s is not the size of anything: a size that it is made "
                   "of is negative, or they overflow",
-                  kernel->name, what);
-    return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has the size %lld",
-                kernel->name, what, static_cast<long long>(value));
+                  title, what);
+    return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %s has the size %lld", title,
+                what, static_cast<long long>(value));
   }
   ginResult_t bytesOf(const char *what, size_t element,
                       std::initializer_list<Size> extents,
@@ -263,8 +280,8 @@ struct Program {
       return GIN_SUCCESS;
     char text[256];
     return fail(GIN_ERR_INVALID_ARGUMENT,
-                "%s: %s cannot be an array of %s elements of %zu bytes",
-                kernel->name, what, join(extents, text), element);
+                "%s: %s cannot be an array of %s elements of %zu bytes", title,
+                what, join(extents, text), element);
   }
   /// Extents of a grid of ranks; gin::anyExtent where `wanted` leaves the
   /// choice.
@@ -275,7 +292,7 @@ struct Program {
       return GIN_SUCCESS;
     char text[256];
     return fail(GIN_ERR_INVALID_ARGUMENT, "%s: %d ranks make no grid of %s",
-                kernel->name, ranks, join(wanted, text));
+                title, ranks, join(wanted, text));
   }
   /// A size is that of create, for which there is memory.
   ginResult_t same(const char *name, int64_t given, int64_t kept) const {
@@ -284,7 +301,7 @@ struct Program {
     return fail(GIN_ERR_MISMATCH,
                 "%s: %s is %lld, and was %lld at create; create a program for "
                 "each combination of sizes",
-                kernel->name, name, static_cast<long long>(given),
+                title, name, static_cast<long long>(given),
                 static_cast<long long>(kept));
   }
   /// A window that the caller has registered, whose own part is at least as
@@ -296,25 +313,17 @@ struct Program {
     GIN_TRY(bytesOf(name, element, extents, bytes));
     if (!handle)
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "%s: window %s is null; ginWindowRegister makes one",
-                  kernel->name, name);
+                  "%s: window %s is null; ginWindowRegister makes one", title,
+                  name);
+    GIN_TRY(blame(name, ginProgramCheckWindow(this->handle, handle)));
     GIN_TRY(blame(name, ginWindowGetDevice(handle, &window, sizeof window)));
-    if (static_cast<int32_t>(window.own) != device.rank ||
-        static_cast<int32_t>(window.ranks) != device.ranks)
-      return fail(
-          GIN_ERR_INVALID_ARGUMENT,
-          "%s: window %s is that of rank %u of %u, and the program that "
-          "of rank %d of %d",
-          kernel->name, name, window.own, window.ranks, device.rank,
-          device.ranks);
     if (window.bytes >= bytes)
       return GIN_SUCCESS;
     char text[256];
     return fail(GIN_ERR_WINDOW_FULL,
                 "%s: window %s has %llu bytes, and %s elements of %zu bytes "
                 "need %zu; register a larger one",
-                kernel->name, name,
-                static_cast<unsigned long long>(window.bytes),
+                title, name, static_cast<unsigned long long>(window.bytes),
                 join(extents, text), element, bytes);
   }
   /// The same for a window that the kernel does not use.
@@ -335,33 +344,49 @@ struct Program {
 
   // -- launches --------------------------------------------------------------
 
-  /// By at most `blocks` blocks; 0: as many as run at once. The kernel takes
-  /// the program, then `arguments`, of exactly these types; any pointer
-  /// stands for one to elements.
+  /// How many blocks of `kernel` run at once; enough for its roles.
+  ginResult_t mostBlocks(const Kernel &kernel, unsigned &most) const {
+    GIN_TRY(ginProgramMaxBlocks(handle, kernel.function, kernel.threads,
+                                kernel.shared(), &most));
+    if (most >= kernel.leastBlocks)
+      return GIN_SUCCESS;
+    return fail(GIN_ERR_NOT_RESIDENT,
+                "%s: its roles need %u blocks, of which %u run at once",
+                kernel.name, kernel.leastBlocks, most);
+  }
+  /// Makes `blocks` at most `most`, which 0 stands for.
+  ginResult_t limit(const Kernel &kernel, unsigned most,
+                    unsigned &blocks) const {
+    if (blocks == 0 || blocks > most)
+      blocks = most;
+    if (blocks >= kernel.leastBlocks)
+      return GIN_SUCCESS;
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                "%s: its roles need %u blocks; launch that many, not %u",
+                kernel.name, kernel.leastBlocks, blocks);
+  }
+  /// Of the only kernel, by at most `blocks` blocks; 0: as many as run at once.
+  /// It takes the program, then `arguments`, of exactly these types; any
+  /// pointer stands for one to elements.
   template <class... Arguments>
   ginResult_t launch(unsigned blocks, void *stream, Arguments &...arguments) {
     unsigned most;
-    GIN_TRY(ginProgramMaxBlocks(handle, kernel->function, kernel->threads,
-                                kernel->shared(), &most));
-    if (most < kernel->leastBlocks)
-      return fail(GIN_ERR_NOT_RESIDENT,
-                  "%s: its roles need %u blocks, of which %u run at once",
-                  kernel->name, kernel->leastBlocks, most);
-    if (blocks == 0 || blocks > most)
-      blocks = most;
-    if (blocks < kernel->leastBlocks)
-      return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "%s: its roles need %u blocks; launch that many, not %u",
-                  kernel->name, kernel->leastBlocks, blocks);
+    GIN_TRY(mostBlocks(*kernel, most));
+    GIN_TRY(limit(*kernel, most, blocks));
     return launchExactly(blocks, stream, arguments...);
   }
   template <class... Arguments>
   ginResult_t launchExactly(unsigned blocks, void *stream,
                             Arguments &...arguments) {
-    const ginLaunchConfig_t config = {
-        {blocks, 1, 1}, {kernel->threads, 1, 1}, kernel->shared(), stream};
     void *addresses[] = {&device, &arguments...};
-    return ginLaunch(handle, kernel->function, &config, addresses);
+    return launchWith(*kernel, blocks, stream, 0, addresses);
+  }
+  ginResult_t launchWith(const Kernel &kernel, unsigned blocks, void *stream,
+                         unsigned lane, void **addresses) const {
+    ginLaunchConfig_t config =
+        gin::launchConfig(blocks, kernel.threads, kernel.shared(), stream);
+    config.lane = lane;
+    return ginLaunch(handle, kernel.function, &config, addresses);
   }
 
 private:
@@ -433,7 +458,7 @@ struct Source {
           "%s: %s is not the memory of the last launch, and registering "
           "it cannot be captured into a graph: launch with it once "
           "before the capture",
-          program.kernel->name, name);
+          program.title, name);
     ginWindow_t next;
     GIN_TRY(program.blame(
         name, ginWindowRegisterLocal(program.comm, memory, size, &next)));

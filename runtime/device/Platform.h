@@ -23,6 +23,7 @@
 
 #ifdef __CUDACC__
 #define GIN_DEVICE __device__ __forceinline__
+// What launchers call, too.
 #define GIN_ANYWHERE __host__ __device__
 // For what runs at most once a launch, so that it does not cost the caller's
 // registers.

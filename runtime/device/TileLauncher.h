@@ -56,7 +56,7 @@ ginResult_t describe(const Program &program, const char *what,
   if (rows > INT32_MAX - 256 || columns > INT32_MAX - 256)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 "%s: a %s of %lld x %lld; sizes are below 2^31 - 256",
-                program.kernel->name, what, static_cast<long long>(rows),
+                program.title, what, static_cast<long long>(rows),
                 static_cast<long long>(columns));
   const ginMatmulShape_t shape = Config::shape();
   return program.blame(what, ginMatrixMake(role, &shape, elementOf<T>(), data,
@@ -69,7 +69,7 @@ inline ginResult_t verifyParts(const Program &program, int64_t parts,
     return GIN_SUCCESS;
   return fail(GIN_ERR_INVALID_ARGUMENT,
               "%s: a matmul of %lld parts; it takes at most %lld",
-              program.kernel->name, static_cast<long long>(parts),
+              program.title, static_cast<long long>(parts),
               static_cast<long long>(most));
 }
 
@@ -102,7 +102,7 @@ ginResult_t operands(const Program &program, const Matrices &a, const Matrix &b,
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 "%s: a matmul of %lld parts into %lld; the operands have as "
                 "many",
-                program.kernel->name, static_cast<long long>(a.count),
+                program.title, static_cast<long long>(a.count),
                 static_cast<long long>(c.count));
   GIN_TRY(detail::factors<Config>(program, a, b, operands));
   for (int64_t i = 0; i < c.count; ++i) {
@@ -133,7 +133,7 @@ ginResult_t operandsOnRanks(const Program &program, const Matrices &a,
       return fail(GIN_ERR_WINDOW_FULL,
                   "%s: the window of rank %lld has %llu bytes, and its product "
                   "needs %zu",
-                  program.kernel->name, static_cast<long long>(i),
+                  program.title, static_cast<long long>(i),
                   static_cast<unsigned long long>(part.bytes), bytes);
     GIN_TRY((detail::describe<Config, Output>(program, "product", GIN_MATMUL_C,
                                               part.base, c.rows, c.columns,

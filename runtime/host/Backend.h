@@ -65,6 +65,7 @@ public:
   virtual ginBackend_t kind() const = 0;
   /// The CUDA device, or -1.
   virtual int device(int rank) const = 0;
+  virtual int multiprocessors(int rank) const = 0;
 
   /// GIN_ERR_IN_CAPTURE if set-up on the rank would now fall into the capture
   /// of a stream.

@@ -86,6 +86,12 @@ ginResult_t ginCommDevice(ginComm_t comm, int *device) {
   });
 }
 
+ginResult_t ginCommMultiprocessors(ginComm_t comm, int *count) {
+  return answer(comm, count, "ginCommMultiprocessors", [](const ginComm &comm) {
+    return comm.group->backend->multiprocessors(comm.rank);
+  });
+}
+
 ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream, int *capturing) {
   return guarded([&]() -> ginResult_t {
     if (!comm || !capturing)

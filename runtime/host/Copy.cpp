@@ -23,21 +23,6 @@ struct Side {
 
 } // namespace
 
-static ginResult_t checkWindow(const ginProgram &program, ginWindow_t window) {
-  Group &group = *program.shared->group;
-  const std::string text = program.shared->prefix() + "window " +
-                           std::to_string(window->shared->id) + " is that of ";
-  if (window->shared->group.get() != &group)
-    return fail(GIN_ERR_INVALID_ARGUMENT, text + "another communicator");
-  if (window->rank != program.rank)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                text + "rank " + std::to_string(window->rank) +
-                    ", and the program that of rank " +
-                    std::to_string(program.rank));
-  std::lock_guard<std::mutex> lock(group.mutex);
-  return checkRegistered(*window->shared);
-}
-
 /// Whether `rows` times `bytes` lie within the part.
 static ginResult_t checkRange(const std::string &prefix, const Side &side,
                               uint64_t bytes, uint64_t rows) {
@@ -81,8 +66,8 @@ static ginResult_t shapeOf(const ginProgram &program, const ginCopy_t &copy,
   const std::string prefix = shared.prefix();
   if (!copy.window || !copy.local)
     return fail(GIN_ERR_INVALID_ARGUMENT, prefix + "a copy's window is null");
-  GIN_TRY(checkWindow(program, copy.window));
-  GIN_TRY(checkWindow(program, copy.local));
+  GIN_TRY(checkWindow(program, *copy.window, prefix));
+  GIN_TRY(checkWindow(program, *copy.local, prefix));
   if (copy.peer < 0 || copy.peer >= shared.group->ranks)
     return fail(GIN_ERR_INVALID_ARGUMENT,
                 prefix + "a copy has the peer " + std::to_string(copy.peer) +

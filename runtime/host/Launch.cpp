@@ -194,3 +194,12 @@ ginResult_t ginLaunchOrder(ginProgram_t program, void *stream, unsigned before,
     });
   });
 }
+
+ginResult_t ginLaunchBreakOff(ginProgram_t program) {
+  return guarded([&]() -> ginResult_t {
+    GIN_TRY(checkHandle(program, "ginLaunchBreakOff", program));
+    SharedProgram &shared = *program->shared;
+    shared.ranks[static_cast<size_t>(program->rank)].launch->breakOff();
+    return GIN_SUCCESS;
+  });
+}

@@ -29,6 +29,7 @@
 #include <vector>
 
 struct ginProgram;
+struct ginWindow;
 
 namespace gin::host {
 
@@ -139,6 +140,10 @@ ginResult_t checkComplete(const SharedProgram &shared);
 /// GIN_ERR_INCOMPLETE unless all ranks have registered the window. With the
 /// group's mutex held.
 ginResult_t checkRegistered(const SharedWindow &shared);
+
+/// As ginProgramCheckWindow; error texts begin with `prefix`.
+ginResult_t checkWindow(const ginProgram &program, const ginWindow &window,
+                        const std::string &prefix);
 
 /// Launches a part of a launch with `stream` as lane 0, if no kernel has failed
 /// and the part can follow what is launched.

@@ -296,6 +296,32 @@ ginResult_t ginProgramBackend(ginProgram_t program, ginBackend_t *backend) {
   });
 }
 
+ginResult_t gin::host::checkWindow(const ginProgram &program,
+                                   const ginWindow &window,
+                                   const std::string &prefix) {
+  Group &group = *program.shared->group;
+  const std::string text =
+      prefix + "window " + std::to_string(window.shared->id) + " is that of ";
+  if (window.shared->group.get() != &group)
+    return fail(GIN_ERR_INVALID_ARGUMENT, text + "another communicator");
+  if (window.rank != program.rank)
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                text + "rank " + std::to_string(window.rank) +
+                    ", and the program that of rank " +
+                    std::to_string(program.rank));
+  std::lock_guard<std::mutex> lock(group.mutex);
+  return checkRegistered(*window.shared);
+}
+
+ginResult_t ginProgramCheckWindow(ginProgram_t program, ginWindow_t window) {
+  return guarded([&]() -> ginResult_t {
+    if (!program || !window)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginProgramCheckWindow: a null pointer");
+    return checkWindow(*program, *window, "");
+  });
+}
+
 ginResult_t ginProgramGetDevice(ginProgram_t program, void *out, size_t size) {
   return guarded([&]() -> ginResult_t {
     if (!program || !out || size != sizeof(Program))

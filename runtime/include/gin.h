@@ -119,6 +119,10 @@ GIN_API ginResult_t ginCommRank(ginComm_t comm, int *rank);
 GIN_API ginResult_t ginCommSize(ginComm_t comm, int *ranks);
 /* The CUDA device, or -1 on the host. */
 GIN_API ginResult_t ginCommDevice(ginComm_t comm, int *device);
+/* The multiprocessors of the rank's GPU, on each of which a block of any kernel
+ * runs that has no other one beside it; on the host the threads that it has
+ * for blocks. */
+GIN_API ginResult_t ginCommMultiprocessors(ginComm_t comm, int *count);
 /* Whether `stream` is being captured into a graph; never on the host. */
 GIN_API ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream,
                                        int *capturing);
@@ -236,6 +240,11 @@ GIN_API ginResult_t ginProgramDestroy(ginProgram_t program);
 GIN_API ginResult_t ginProgramBackend(ginProgram_t program,
                                       ginBackend_t *backend);
 
+/* Whether the program's kernels on its rank can have the window: it is the same
+ * rank's of the same communicator, else GIN_ERR_INVALID_ARGUMENT, and
+ * registered by all. */
+GIN_API ginResult_t ginProgramCheckWindow(ginProgram_t program,
+                                          ginWindow_t window);
 /* As ginWindowGetDevice: gin::Program, and gin::Bank number `bank`. */
 GIN_API ginResult_t ginProgramGetDevice(ginProgram_t program, void *out,
                                         size_t size);
@@ -313,14 +322,17 @@ GIN_API ginResult_t ginLaunch(ginProgram_t program, const void *function,
  * ginCommAbort. A launch that has no last kernel is open: what follows in its
  * stream belongs to it, in another stream or capture it is
  * GIN_ERR_SIGNAL_PENDING. After a capture that ended in the middle of a launch,
- * that is said once, and the next call begins anew.
- *
- * Run on threads of the host, and not yet on GPUs. */
+ * that is said once, and the next call begins anew. */
 
 /* What lane `after` is given from now on runs after what lane `before` has been
  * given so far. Does not wait. After an error of a kernel, returns that. */
 GIN_API ginResult_t ginLaunchOrder(ginProgram_t program, void *stream,
                                    unsigned before, unsigned after);
+
+/* For a caller that finds in the middle of a launch that it cannot go on, for
+ * the reason that ginGetLastError says: breaks it off, as a call that fails
+ * does. Nothing happens if no launch has begun. */
+GIN_API ginResult_t ginLaunchBreakOff(ginProgram_t program);
 
 /* `rows` times `bytes`, from the own part of `local` to `peer`'s part of
  * `window`, or the other way if `get` is not 0. */

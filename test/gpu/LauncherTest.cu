@@ -198,7 +198,15 @@ GIN_TEST(LauncherRefusesArguments) {
   refuses(GIN_ERR_INVALID_ARGUMENT, bad, "addUp: window x is null");
   if (ranks > 1) {
     bad.x = all.windows[1];
-    refuses(GIN_ERR_INVALID_ARGUMENT, bad, "window x is that of rank 1 of ");
+    refuses(GIN_ERR_INVALID_ARGUMENT, bad,
+            "addUp: x: window 0 is that of rank 1, and the program that of "
+            "rank 0");
+  }
+  {
+    const Ranks others(ranks);
+    bad.x = others.windows[0];
+    refuses(GIN_ERR_INVALID_ARGUMENT, bad,
+            "addUp: x: window 0 is that of another communicator");
   }
   bad = good;
   bad.source = nullptr;

@@ -55,14 +55,14 @@ ginResult_t CudaBackend::start() {
   size_t count = devices.size();
   streams.resize(count);
   probes.resize(count);
-  multiprocessors.resize(count);
+  counts.resize(count);
   for (size_t i = 0; i < count; ++i) {
     DeviceScope scope(devices[i]);
     GIN_TRY(checkDevice(devices[i]));
     GIN_TRY_CUDA(cudaEventCreateWithFlags(&probes[i], cudaEventDisableTiming));
     GIN_TRY(checkSetUp(static_cast<int>(i)));
     GIN_TRY_CUDA(cudaDeviceGetAttribute(
-        &multiprocessors[i], cudaDevAttrMultiProcessorCount, devices[i]));
+        &counts[i], cudaDevAttrMultiProcessorCount, devices[i]));
     for (int peer : devices)
       if (peer != devices[i])
         GIN_TRY(enablePeer(devices[i], peer));

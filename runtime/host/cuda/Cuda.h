@@ -58,6 +58,9 @@ public:
   int device(int rank) const override {
     return devices[static_cast<size_t>(rank)];
   }
+  int multiprocessors(int rank) const override {
+    return counts[static_cast<size_t>(rank)];
+  }
   ginResult_t checkSetUp(int rank) const override;
   ginResult_t isCapturing(int rank, void *stream,
                           bool &capturing) const override;
@@ -78,7 +81,7 @@ public:
 
 private:
   const std::vector<int> devices;
-  std::vector<int> multiprocessors;
+  std::vector<int> counts;               // of multiprocessors
   std::vector<cudaStream_t> streams;     // of set-up; one for each rank
   std::vector<cudaEvent_t> probes;       // never recorded; one for each rank
   std::mutex mutex;                      // of what follows

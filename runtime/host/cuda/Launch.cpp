@@ -68,8 +68,7 @@ ginResult_t CudaBackend::maxBlocks(int rank, const void *function,
   int each = 0;
   GIN_TRY_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       &each, function, static_cast<int>(threads), shared));
-  blocks =
-      uint64_t(each) * uint64_t(multiprocessors[static_cast<size_t>(rank)]);
+  blocks = uint64_t(each) * uint64_t(multiprocessors(rank));
   return GIN_SUCCESS;
 }
 

@@ -29,6 +29,7 @@ public:
 
   ginBackend_t kind() const override { return GIN_BACKEND_HOST; }
   int device(int) const override { return -1; }
+  int multiprocessors(int) const override { return GIN_HOST_MAX_THREADS; }
   ginResult_t checkSetUp(int) const override { return GIN_SUCCESS; }
   ginResult_t isCapturing(int, void *, bool &capturing) const override {
     capturing = false;

@@ -166,6 +166,7 @@ private:
     state.stops =
         reinterpret_cast<uint32_t *const *>(memoryOf(rank, layout.stops));
     gin::Program &program = scene().program;
+    program = gin::Program();
     program.rank = rank;
     program.ranks = shape.ranks;
     program.state = &state;

@@ -106,6 +106,15 @@ lines() {
 runPart() {
   case $part in
     build) build; return ;;
+    gpu-tests) ;;
+    *)
+      [ -x "$bin/gin-programs" ] || {
+        echo "run.sh: nothing is built yet; run '$0 build' first" >&2
+        exit 2
+      }
+      ;;
+  esac
+  case $part in
     programs)
       begin "Emitted programs, compared with the reference and the simulator"
       table $bin/gin-programs data
