@@ -81,6 +81,19 @@ static LogicalResult verifyName(FunctionOpInterface function, unsigned index,
   return success();
 }
 
+static bool isNamed(Operation *op, StringRef name) {
+  return op->getName().getStringRef() == name;
+}
+
+static bool launchesKernels(FunctionOpInterface function) {
+  return function
+      ->walk([](Operation *op) {
+        return isNamed(op, "gpu.launch_func") ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Verifies the attributes that stand on windows only.
 static LogicalResult verifyWindowAttr(FunctionOpInterface function,
                                       unsigned index, NamedAttribute attr) {
@@ -94,7 +107,7 @@ static LogicalResult verifyWindowAttr(FunctionOpInterface function,
   Type type = function.getArgumentTypes()[index];
   // What a kernel shares between its own threads needs no window.
   bool ofKernel = name == kScratchAttr && isa<MemRefType>(type) &&
-                  function->getName().getStringRef() == "gpu.func";
+                  (isNamed(function, "gpu.func") || launchesKernels(function));
   if (!isWindow(type) && !ofKernel)
     return function.emitOpError()
            << "'" << name << "' stands on windows only, but argument " << index

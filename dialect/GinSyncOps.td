@@ -287,12 +287,52 @@ def Gin_SpecializeOp : Gin_Op<"specialize", [AutomaticAllocationScope, NoRegionA
   let hasRegionVerifier = 1;
 }
 
-def Gin_YieldOp : Gin_Op<"yield", [
-    Pure, Terminator, ParentOneOf<["SpecializeOp", "WarpsOp", "MatmulOp"]>]> {
-  let summary = "ends a role or a tile loop's region";
+def Gin_KernelOp : Gin_Op<"kernel", [NoRegionArguments, RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::gin::YieldOp">]> {
+  let summary = "a part of a program that is a kernel of its own";
   let description = [{
-    The terminator of a role of `gin.specialize`, of `gin.warps` and of the regions of
-    `gin.matmul`. It is implicit: neither written nor printed.
+    A program is one kernel, unless it says which parts are. Then the host does what
+    stands outside of them, in the order of the program: it computes sizes, ranks and
+    loop bounds, launches the kernels, and has copy engines perform each `gin.put` and
+    `gin.get`, which takes no multiprocessor. Roles of a `gin.specialize` outside of
+    kernels are streams, which run at the same time; one with CTAs has kernels of at
+    most so many blocks, and the others leave them free.
+
+    A kernel begins when what precedes it in its role has ended. It takes values from
+    outside that the host can compute, and hands on none. `name` is part of the
+    kernel's; without one it has a number.
+
+    **Constraints:** stands in a function, in `scf.for`, `scf.if` and roles of
+    `gin.specialize`, and in no other kernel; `name`, if there is one, is of letters,
+    digits and underscores.
+
+    Effects: those of its region. Orders what program order does: it has no meaning of
+    its own where programs are simulated. Lowers to a `gpu.func` and its
+    `gpu.launch_func`, by `gin-map-to-kernel`.
+
+    ```mlir
+    gin.put %x into %w[0] on %p
+      : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+    gin.kernel "tell" {
+      gin.signal %s[0] on %p : !gin.signals<1>
+    }
+    gin.kernel {
+      gin.wait %s[0] >= 1 : !gin.signals<1>
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<StrAttr>:$name);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "($name^)? $body attr-dict";
+  let hasVerifier = 1;
+}
+
+def Gin_YieldOp : Gin_Op<"yield", [
+    Pure, Terminator, ParentOneOf<["SpecializeOp", "KernelOp", "WarpsOp", "MatmulOp"]>]> {
+  let summary = "ends a role, a kernel or a tile loop's region";
+  let description = [{
+    The terminator of a role of `gin.specialize`, of `gin.kernel`, of `gin.warps` and of
+    the regions of `gin.matmul`. It is implicit: neither written nor printed.
   }];
   let assemblyFormat = "attr-dict";
 }

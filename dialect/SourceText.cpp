@@ -133,6 +133,9 @@ std::string gin::sourceTextOf(Operation *op) {
       text += ' ';
     text += name;
   }
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    if (std::optional<StringRef> name = kernel.getName())
+      text += (" \"" + *name + "\"").str();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     text += listOf("ins", structured.getDpsInputs());
     text += listOf("outs", SmallVector<Value>(structured.getDpsInits()));

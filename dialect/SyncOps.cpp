@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -205,6 +206,27 @@ LogicalResult SpecializeOp::verifyRegions() {
   for (Region &role : getRoles())
     if (failed(verifyAgent(*this, role)))
       return failure();
+  return success();
+}
+
+LogicalResult KernelOp::verify() {
+  if (std::optional<StringRef> name = getName())
+    if (name->empty() || !llvm::all_of(*name, [](char c) {
+          return llvm::isAlnum(c) || c == '_';
+        }))
+      return emitOpError("is named '")
+             << *name << "'; name it by letters, digits and '_'";
+  for (Operation *parent = (*this)->getParentOp();
+       parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp()) {
+    if (isa<KernelOp>(parent))
+      return emitOpError("stands in another gin.kernel; end that one before");
+    if (!isa<scf::ForOp, scf::IfOp, SpecializeOp>(parent))
+      return emitOpError("stands in ")
+             << parent->getName()
+             << "; the host launches kernels, in scf.for, scf.if and roles of "
+                "gin.specialize";
+  }
   return success();
 }
 

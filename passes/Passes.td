@@ -207,7 +207,9 @@ def LaunchBarrier : Pass<"gin-launch-barrier", "::mlir::ModuleOp"> {
 
     `mode=auto` inserts the barrier at the entry of every entry function that is not
     known to be closed; known is one that takes no window and no bank, or that begins
-    with a barrier of the world anyway (assertions may stand before it). `always`
+    with a barrier of the world anyway (assertions may stand before it). Where a program
+    says what its kernels are, the barrier is part of the first one, or a `gin.kernel`
+    of its own before what the host does first. `always`
     inserts it in any case, `never` in none: an error where closedness is not known,
     unless `reason` says why it holds.
 
@@ -257,7 +259,8 @@ def OutlineAgents : Pass<"gin-outline-agents", "::mlir::ModuleOp"> {
     first argument is the number of the agent: the role, or the iterations counted in
     row-major order. Values from outside become further arguments, except constants
     and what the calling rank can recompute (`gin.rank`, `gin.num_ranks`, …), which
-    are computed again inside. Other parallel loops stay.
+    are computed again inside. Other parallel loops stay. A `gin.kernel` becomes its
+    ops: to agents it is no more than those.
 
     Refuses an agent that uses a token from outside, an `scf.forall` on tensors, and
     an `scf.parallel` with reductions that communicates.
@@ -386,6 +389,17 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     before its relaxed signal, which no relaxed addition of a GPU promises. `threads`
     is the size of a block.
 
+    With `gin.kernel` ops, each of them becomes a `gpu.func`, called after the program
+    and its name or number, and the program becomes the function that launches them by
+    `gpu.launch_func`: it takes the number of blocks, too. A kernel takes all that the
+    program takes, computes again what the host computes of that, and takes numbers of
+    the host's loops and branches as further arguments. What stands outside of kernels
+    stays: loops, branches, roles, numbers, puts and gets. The launch ends with a
+    kernel, which is empty if the program ends with something else.
+
+    Refuses what the host cannot do outside of kernels: waits, signals, loads, roles of
+    warps or inside of others; and memrefs that a kernel would take from a loop or branch
+    of the host.
     Refuses roles inside agents and other roles, roles of CTAs beside roles of warps,
     calls that could not be inlined, unstructured control flow, allocations in agents
     or of sizes that are not known before the launch, and iterations that wait for

@@ -20,7 +20,7 @@ bool gin::isShared(Type type) {
 
 Touch CommunicationAnalysis::ofOp(Operation *op) {
   if (isa_and_nonnull<GinDialect>(op->getDialect()) &&
-      !isMemoryEffectFree(op) && !isa<SpecializeOp>(op))
+      !isMemoryEffectFree(op) && !isa<SpecializeOp, KernelOp>(op))
     return Touch::Communicates;
   Touch touch = Touch::Nothing;
   if (llvm::any_of(op->getOperandTypes(), isShared) ||

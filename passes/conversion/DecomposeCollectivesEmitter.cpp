@@ -157,8 +157,8 @@ OpFoldResult CollectiveEmitter::countEarlier(Operation *op) {
       loops.push_back(loop);
     else if (isa<scf::IfOp, scf::IndexSwitchOp>(parent))
       inBranch = true; // executed once, or in some iterations only
-    else if (!isa<SpecializeOp, scf::ExecuteRegionOp, memref::AllocaScopeOp>(
-                 parent))
+    else if (!isa<SpecializeOp, KernelOp, scf::ExecuteRegionOp,
+                  memref::AllocaScopeOp>(parent))
       counts = false;
   }
   if (isInCycle(place->getBlock()))

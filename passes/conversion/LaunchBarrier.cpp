@@ -28,10 +28,12 @@ static bool isWorld(Attribute team) {
 
 /// Whether nothing with an effect precedes a barrier of all ranks, except
 /// assertions, which do nothing or end the run.
-static bool beginsWithBarrier(func::FuncOp function) {
-  for (Operation &op : function.front()) {
+static bool beginsWithBarrier(Block &block) {
+  for (Operation &op : block) {
     if (auto barrier = dyn_cast<BarrierOp>(op))
       return isWorld(barrier.getTeamAttr());
+    if (auto kernel = dyn_cast<KernelOp>(op))
+      return beginsWithBarrier(kernel.getBody().front());
     if (!isMemoryEffectFree(&op) && !isa<cf::AssertOp>(op))
       return false;
   }
@@ -42,9 +44,33 @@ static bool beginsWithBarrier(func::FuncOp function) {
 static StringRef whyClosed(func::FuncOp function) {
   if (llvm::none_of(function.getArgumentTypes(), isShared))
     return "it takes no window and no bank";
-  if (beginsWithBarrier(function))
+  if (beginsWithBarrier(function.front()))
     return "it begins with a barrier of all ranks";
   return {};
+}
+
+/// Puts a barrier at the entry; into the first kernel, or one of its own, where
+/// the program says which parts are kernels.
+static void insertBarrier(func::FuncOp function) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  const bool hasKernels =
+      function.walk([](KernelOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (hasKernels) {
+    auto isFirst = [](Operation &op) {
+      return isa<KernelOp>(op) || !isMemoryEffectFree(&op);
+    };
+    KernelOp kernel =
+        dyn_cast<KernelOp>(*llvm::find_if(function.front(), isFirst));
+    if (!kernel) {
+      kernel = KernelOp::create(builder, function.getLoc(),
+                                builder.getStringAttr("begin"));
+      builder.createBlock(&kernel.getBody());
+      YieldOp::create(builder, function.getLoc());
+    }
+    builder.setInsertionPointToStart(&kernel.getBody().front());
+  }
+  BarrierOp::create(builder, function.getLoc(), UnitAttr(), Attribute());
 }
 
 static remark::RemarkOpts remarkOptions(StringRef name, func::FuncOp function) {
@@ -61,8 +87,7 @@ struct LaunchBarrier : gin::impl::LaunchBarrierBase<LaunchBarrier> {
     bool insert = mode == LaunchBarrierMode::Always ||
                   (mode == LaunchBarrierMode::Auto && why.empty());
     if (insert) {
-      OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
-      BarrierOp::create(builder, function.getLoc(), UnitAttr(), Attribute());
+      insertBarrier(function);
       remark::passed(function.getLoc(),
                      remarkOptions("LaunchBarrier", function))
           << (mode == LaunchBarrierMode::Always

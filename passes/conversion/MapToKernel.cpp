@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// One kernel for each entry function. All its threads start at the grid's
-// level; where only one block or thread goes on, they are kept out by a
-// condition, and values that they need later are handed to them.
+// One kernel for each entry function, or for each gin.kernel. All its threads
+// start at the grid's level; where only one block or thread goes on, they are
+// kept out by a condition, and values that they need later are handed to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -391,8 +391,6 @@ LogicalResult KernelMapper::mapControlFlow(Operation *op, Scope level,
 //===----------------------------------------------------------------------===//
 
 static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
-  if (failed(prepareForKernel(function)))
-    return failure();
   Location loc = function.getLoc();
   OpBuilder builder(function);
   auto module = gpu::GPUModuleOp::create(builder, loc, function.getSymName());
@@ -434,6 +432,21 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
   return success();
 }
 
+/// One kernel, or those that the program says.
+static LogicalResult mapProgram(func::FuncOp function, unsigned blockSize) {
+  if (failed(prepareForKernel(function)))
+    return failure();
+  SmallVector<func::FuncOp> kernels;
+  if (failed(outlineKernels(function, kernels)))
+    return failure();
+  if (kernels.empty())
+    return mapFunction(function, blockSize);
+  for (func::FuncOp kernel : kernels)
+    if (failed(mapFunction(kernel, blockSize)))
+      return failure();
+  return success();
+}
+
 namespace {
 struct MapToKernel : gin::impl::MapToKernelBase<MapToKernel> {
   using MapToKernelBase::MapToKernelBase;
@@ -446,7 +459,7 @@ struct MapToKernel : gin::impl::MapToKernelBase<MapToKernel> {
       return signalPassFailure();
     }
     for (func::FuncOp function : findEntryFunctions(getOperation()))
-      if (failed(mapFunction(function, threads)))
+      if (failed(mapProgram(function, threads)))
         return signalPassFailure();
     getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                             UnitAttr::get(&getContext()));

@@ -21,6 +21,13 @@ namespace gin {
 /// into flushes.
 mlir::LogicalResult prepareForKernel(mlir::func::FuncOp function);
 
+/// Makes each gin.kernel of a program a function, in `kernels`, and the program
+/// the function that launches them; it takes the number of blocks, too. Nothing
+/// if there is no gin.kernel. After prepareForKernel.
+mlir::LogicalResult
+outlineKernels(mlir::func::FuncOp function,
+               llvm::SmallVectorImpl<mlir::func::FuncOp> &kernels);
+
 //===----------------------------------------------------------------------===//
 // Kinds of ops
 //===----------------------------------------------------------------------===//

@@ -357,7 +357,19 @@ struct OutlineAgents : gin::impl::OutlineAgentsBase<OutlineAgents> {
     return success();
   }
 
+  /// Where agents run, kernels are no more than their ops.
+  static void inlineKernels(ModuleOp module) {
+    module.walk([](KernelOp kernel) {
+      Block &body = kernel.getBody().front();
+      body.getTerminator()->erase();
+      kernel->getBlock()->getOperations().splice(kernel->getIterator(),
+                                                 body.getOperations());
+      kernel.erase();
+    });
+  }
+
   void runOnOperation() override {
+    inlineKernels(getOperation());
     // Inner ones first: their forks are then part of the outer ones' bodies.
     CommunicationAnalysis communication;
     SmallVector<Operation *> forks;

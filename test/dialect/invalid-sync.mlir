@@ -376,7 +376,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'gin.yield' op expects parent op to be one of 'gin.specialize, gin.warps, gin.matmul'}}
+  // expected-error@+1 {{'gin.yield' op expects parent op to be one of 'gin.specialize, gin.kernel, gin.warps, gin.matmul'}}
   gin.yield
 }
 
@@ -492,6 +492,46 @@ func.func @many_ctas() {
   // expected-error@+1 {{role "a" has 9223372036854775807 CTAs; at most 1048576 are taken}}
   gin.specialize {
     role "a" ctas 9223372036854775807 {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.kernel' op is named 'a b'; name it by letters, digits and '_'}}
+  gin.kernel "a b" {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'gin.kernel' op is named ''; name it by letters, digits and '_'}}
+  gin.kernel "" {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  gin.kernel "outer" {
+    // expected-error@+1 {{'gin.kernel' op stands in another gin.kernel; end that one before}}
+    gin.kernel "inner" {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.forall (%i) in (%n) {
+    // expected-error@+1 {{'gin.kernel' op stands in scf.forall; the host launches kernels, in scf.for, scf.if and roles of gin.specialize}}
+    gin.kernel {
     }
   }
   return

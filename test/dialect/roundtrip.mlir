@@ -310,6 +310,36 @@ func.func @roles(%s: !gin.signals<8>, %p: index) {
   return
 }
 
+// CHECK-LABEL: func.func @kernels(
+func.func @kernels(%s: !gin.signals<8>, %n: index, %c: i1) {
+  // CHECK: gin.kernel "tell_1" {
+  // CHECK-NEXT: gin.signal
+  // CHECK-NEXT: }
+  // CHECK-NEXT: gin.specialize {
+  // CHECK-NEXT: role "a" ctas 2 {
+  // CHECK-NEXT: scf.for
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: gin.kernel {
+  // CHECK-NEXT: } {test.attr}
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  gin.kernel "tell_1" {
+    gin.signal %s[0] on 0 : !gin.signals<8>
+  }
+  gin.specialize {
+    role "a" ctas 2 {
+      scf.for %i = %c0 to %n step %c1 {
+        scf.if %c {
+          gin.kernel {
+          } {test.attr}
+        }
+      }
+      gin.wait %s[0] >= 1 : !gin.signals<8>
+    }
+  }
+  return
+}
+
 //===----------------------------------------------------------------------===//
 // What lowering adds
 //===----------------------------------------------------------------------===//

@@ -59,3 +59,45 @@ func.func @calls(%s: !gin.signals<1>) {
   call @called(%s) : (!gin.signals<1>) -> ()
   return
 }
+
+// The barrier is part of the first kernel, or a kernel of its own before a put.
+// CHECK-LABEL: func.func @begins_with_kernel(
+// CHECK-NEXT: gin.rank
+// CHECK-NEXT: gin.kernel "first" {
+// AUTO-NEXT: gin.barrier
+// ALWAYS-NEXT: gin.barrier
+// CHECK-NEXT: gin.signal
+func.func @begins_with_kernel(%s: !gin.signals<?>) {
+  %me = gin.rank
+  gin.kernel "first" {
+    gin.signal %s[%me] on 0 : !gin.signals<?>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @begins_with_put(
+// AUTO-NEXT: gin.kernel "begin" {
+// AUTO-NEXT: gin.barrier
+// AUTO-NEXT: }
+// CHECK: gin.put
+// CHECK-NEXT: gin.kernel "last" {
+func.func @begins_with_put(%x: memref<8xf32, #gin.window>, %w: memref<8xf32, #gin.window>) {
+  gin.put %x into %w[0] on 0 : memref<8xf32, #gin.window> into memref<8xf32, #gin.window>
+  gin.kernel "last" {
+    gin.barrier
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @kernel_with_barrier(
+// CHECK-NEXT: gin.kernel "first" {
+// AUTO-NEXT: gin.barrier
+// AUTO-NEXT: gin.signal
+// REMARK: Function=kernel_with_barrier | Reason="it begins with a barrier of all ranks"
+func.func @kernel_with_barrier(%s: !gin.signals<?>) {
+  gin.kernel "first" {
+    gin.barrier
+    gin.signal %s[0] on 0 : !gin.signals<?>
+  }
+  return
+}

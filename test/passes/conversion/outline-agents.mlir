@@ -185,3 +185,26 @@ func.func @ready() {
   }
   return
 }
+
+// -----
+
+// To agents, kernels are no more than their ops.
+// CHECK-LABEL: func.func private @kernels_roles(
+// CHECK: gin.signal
+// CHECK-LABEL: func.func @kernels(
+// CHECK-NOT: gin.kernel
+// CHECK: gin.fork @kernels_roles
+// CHECK: gin.wait
+func.func @kernels(%s: !gin.signals<1>) {
+  gin.specialize {
+    role "a" {
+      gin.kernel "tell" {
+        gin.signal %s[0] on 0 : !gin.signals<1>
+      }
+    }
+  }
+  gin.kernel {
+    gin.wait %s[0] >= 1 : !gin.signals<1>
+  }
+  return
+}
