@@ -21,47 +21,99 @@
 using namespace gin;
 using namespace gin::cuda;
 
-/// The one kernel of a module, or null after an error.
-static gpu::GPUFuncOp findKernel(ModuleOp module) {
-  SmallVector<gpu::GPUFuncOp> kernels;
-  module.walk([&](gpu::GPUFuncOp function) {
-    if (function.isKernel())
+/// Whether each kernel takes what `launching` takes, but for the number of
+/// blocks, before anything else.
+static LogicalResult verifySignatures(ArrayRef<FunctionOpInterface> kernels,
+                                      FunctionOpInterface launching) {
+  ArrayRef<Type> common = launching.getArgumentTypes();
+  if (common.empty() || !common.back().isIndex())
+    return launching.emitError("launches kernels, and its last argument is not "
+                               "the number of their blocks, an index");
+  common = common.drop_back();
+  for (FunctionOpInterface kernel : kernels)
+    if (kernel.getArgumentTypes().take_front(common.size()) != common) {
+      InFlightDiagnostic error = kernel->emitError(
+          "takes other arguments than the function that launches it; kernels "
+          "take all of them first, in their order");
+      error.attachNote(launching.getLoc()) << "this is the function";
+      return error;
+    }
+  return success();
+}
+
+/// The kernels of a module, then the function that launches them, if there are
+/// several; none after an error.
+static SmallVector<FunctionOpInterface> findProgram(ModuleOp module) {
+  SmallVector<FunctionOpInterface> kernels, launching;
+  module.walk([&](FunctionOpInterface function) {
+    auto kernel = dyn_cast<gpu::GPUFuncOp>(*function);
+    if (kernel && kernel.isKernel())
       kernels.push_back(function);
+    WalkResult launches = function->walk(
+        [](gpu::LaunchFuncOp) { return WalkResult::interrupt(); });
+    if (launches.wasInterrupted())
+      launching.push_back(function);
   });
   if (kernels.empty()) {
     module.emitError("has no kernel (gpu.func ... kernel) to emit as CUDA; run "
                      "gin-map-to-kernel");
     return {};
   }
-  if (kernels.size() > 1) {
-    InFlightDiagnostic error =
-        kernels[1].emitError("is the second kernel, and one can be emitted");
+  if (launching.size() > 1) {
+    InFlightDiagnostic error = launching[1]->emitError(
+        "is the second function that launches kernels, and one can be emitted");
+    error.attachNote(launching[0].getLoc()) << "this is the first one";
+    return {};
+  }
+  if (launching.empty() && kernels.size() > 1) {
+    InFlightDiagnostic error = kernels[1]->emitError(
+        "is the second kernel, and one can be emitted, or several that a "
+        "function launches");
     error.attachNote(kernels[0].getLoc()) << "this is the first one";
     return {};
   }
-  return kernels.front();
+  if (!launching.empty() &&
+      failed(verifySignatures(kernels, launching.front())))
+    return {};
+  kernels.append(launching);
+  return kernels;
 }
 
-static std::string sourceText(const Emitter &emitter,
+/// Each gin.specialize of the launching function has a lane for each role.
+static unsigned countLanes(FunctionOpInterface function) {
+  size_t lanes = 1;
+  function->walk([&](SpecializeOp roles) {
+    lanes = std::max<size_t>(lanes, roles.getRoles().size());
+  });
+  return static_cast<unsigned>(lanes);
+}
+
+static std::string sourceText(const Program &program,
                               const CudaOptions &options) {
   std::string header =
-      options.header.empty() ? emitter.name + ".h" : options.header;
-  StringRef file = llvm::sys::path::filename(emitter.file);
+      options.header.empty() ? program.name + ".h" : options.header;
+  const std::string &path = program.signature().file;
+  StringRef file = llvm::sys::path::filename(path);
   Text text;
-  text.comment(emitter.name + ".cu: written by ginc" +
+  text.comment(program.name + ".cu: written by ginc" +
                (file.empty() ? "" : " from " + file) + ".");
   text.blank();
   text.line("#include \"" + header + "\"");
   text.blank();
   text.line("#include \"runtime/device/Compiled.h\"");
   text.line("#include \"runtime/device/Launcher.h\"");
-  if (!emitter.tileLoops.empty())
+  if (program.steps)
+    text.line("#include \"runtime/device/Steps.h\"");
+  if (program.hasTiles())
     text.line("#include \"runtime/device/TileLauncher.h\"");
   text.blank();
-  if (emitter.usesSites) {
+  bool usesSites = program.steps && program.steps->usesSites;
+  for (const Emitter &kernel : program.kernels)
+    usesSites |= kernel.usesSites;
+  if (usesSites) {
     text.comment("Where an operation stands, for error messages.");
-    const std::string macro = "#define AT(text, line) (gin::Site{text, " +
-                              quote(emitter.file) + ", line})\n";
+    const std::string macro =
+        "#define AT(text, line) (gin::Site{text, " + quote(path) + ", line})\n";
     // Breaking it would only make it harder to read.
     const bool fits = macro.size() <= 81;
     if (!fits)
@@ -71,22 +123,36 @@ static std::string sourceText(const Emitter &emitter,
       text.comment("clang-format on");
     text.blank();
   }
-  text.raw(emitter.source);
-  text.blank();
-  text.raw(launcherText(emitter));
+  for (const Emitter &kernel : program.kernels) {
+    text.raw(kernel.source);
+    text.blank();
+  }
+  text.raw(launcherText(program));
   return text.str();
 }
 
 LogicalResult gin::emitCuda(ModuleOp module, const CudaOptions &options,
                             CudaFiles &files) {
-  gpu::GPUFuncOp kernel = findKernel(module);
-  if (!kernel)
+  SmallVector<FunctionOpInterface> functions = findProgram(module);
+  if (functions.empty())
     return failure();
-  Emitter emitter(kernel);
-  if (failed(emitter.emit()))
-    return failure();
-  files = {emitter.name, sourceText(emitter, options), headerText(emitter),
-           requirementsText(emitter), emitter.leastBlocks};
+  Program program;
+  for (FunctionOpInterface function : functions) {
+    if (isa<gpu::GPUFuncOp>(*function)) {
+      program.kernels.emplace_back(function, functions);
+      if (failed(program.kernels.back().emit()))
+        return failure();
+      continue;
+    }
+    program.steps.emplace(function, functions);
+    program.steps->kernels = &program.kernels;
+    program.lanes = countLanes(function);
+    if (failed(program.steps->emit()))
+      return failure();
+  }
+  program.name = FunctionOpInterface(functions.back()).getName().str();
+  files = {program.name, sourceText(program, options), headerText(program),
+           requirementsText(program), program.leastBlocks()};
   return success();
 }
 

@@ -238,6 +238,15 @@ bool Emitter::isNonNegative(Value value) {
   return state->getValue().getValue().smin().isNonNegative();
 }
 
+bool Emitter::isPositive(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isStrictlyPositive();
+  auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+  return state && !state->getValue().isUninitialized() &&
+         state->getValue().getValue().smin().isStrictlyPositive();
+}
+
 bool Emitter::isBelow(Value value, int64_t bound) {
   auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
   if (!state || state->getValue().isUninitialized())
@@ -279,7 +288,7 @@ bool Emitter::isDivergent(Value value) {
 }
 
 bool Emitter::inDivergentCode(Operation *op) {
-  for (Operation *parent = op->getParentOp(); parent != kernel;
+  for (Operation *parent = op->getParentOp(); parent != function;
        parent = parent->getParentOp()) {
     if (isa<MatmulOp>(parent)) // single threads run its regions
       return true;

@@ -136,6 +136,7 @@ struct TeamName {
 struct TileLoop {
   MatmulOp op;
   std::string config, operands; ///< names
+  std::string described;        ///< the launcher's name of the operands
   std::string type;             ///< what `config` stands for
 };
 
@@ -244,19 +245,32 @@ bool isThreadsOfGrid(Operation *op);
 /// Whether its result is a memref that its operand contains.
 bool isView(Operation *op);
 
+/// Whether elements of a block follow each other without gaps.
+bool isContiguous(ArrayRef<Product> sizes, ArrayRef<Product> strides);
+/// `{a, b}`
+std::string braces(ArrayRef<Product> products);
+
 class Emitter {
 public:
-  explicit Emitter(gpu::GPUFuncOp kernel);
+  /// `function` is one of `program`, a kernel or the function that launches
+  /// kernels. All take the same arguments, but for the last ones, and call them
+  /// and their extents by the same names.
+  Emitter(FunctionOpInterface function, ArrayRef<FunctionOpInterface> program);
   LogicalResult emit();
 
-  gpu::GPUFuncOp kernel;
+  FunctionOpInterface function;
+  gpu::GPUFuncOp kernel; ///< the same, unless it launches kernels
+  SmallVector<FunctionOpInterface> program;
+  /// Of the function that launches them, in which the steps name them.
+  const std::list<Emitter> *kernels = nullptr;
   std::string name;
   std::string file; ///< of the source
   std::list<Argument> arguments;
+  std::list<Argument> numbers; ///< arguments that no other kernel takes
   std::list<GridName> grids;
   std::list<TeamName> teams;
   std::list<TileLoop> tileLoops;
-  std::string source; ///< the kernel's text
+  std::string source; ///< the kernel's text, or the launcher's statements
   /// What the kernel takes after its program, by name.
   SmallVector<std::string> kernelArguments;
   unsigned threads = 256;
@@ -267,12 +281,14 @@ public:
 
 private:
   // Signature.cpp
-  void readSignature();
+  void readArguments(ArrayRef<BlockArgument> from, std::list<Argument> &to);
   void nameExtents();
+  unsigned numCommonArguments();
   std::string rankCountName();
   std::string extentBySizes(const Argument &argument, unsigned number);
   void writeKernel();
   std::string writePreamble();
+  void writeRanks(Text &preamble, const llvm::StringSet<> &used);
 
   // Folding.cpp
   bool canFold(Operation *op);
@@ -280,6 +296,7 @@ private:
   bool isDivergent(Value value);
   bool inDivergentCode(Operation *op);
   bool isNonNegative(Value value);
+  bool isPositive(Value value);
   bool isBelow(Value value, int64_t bound);
 
   // Statements.cpp
@@ -368,6 +385,15 @@ private:
   std::string bankOf(Value bank);
   std::string bytesOf(Type element, const Sum &elements);
 
+  // Steps.cpp
+  LogicalResult verifySteps();
+  LogicalResult emitSteps();
+  LogicalResult emitStep(Operation *op);
+  LogicalResult emitLanes(SpecializeOp op);
+  void emitHostCopy(Operation *op);
+  void emitLaunch(gpu::LaunchFuncOp op);
+  void emitDivisor(Operation *op);
+
   // Warps.cpp
   LogicalResult emitWarps(Operation *op);
   std::string blockOf(Operation *op);
@@ -387,14 +413,31 @@ private:
   SmallVector<std::string> announced;
 };
 
+/// What is emitted together: one kernel, or several and what launches them.
+struct Program {
+  std::string name, file;
+  std::list<Emitter> kernels;
+  std::optional<Emitter> steps; ///< of several kernels
+  unsigned lanes = 1;
+
+  /// The arguments and teams, which all kernels have alike.
+  const Emitter &signature() const { return kernels.front(); }
+  bool hasTiles() const;
+  unsigned leastBlocks() const;
+};
+
+/// What a kernel takes after its program, in order, each with the place where
+/// the launcher has it; without one if it is a number of this kernel alone.
+SmallVector<std::pair<std::string, std::string>>
+launchArguments(const Emitter &kernel);
 /// Where the launcher finds an argument's memory.
 std::string addressOf(const Argument &argument);
 /// Statements of the launcher that describe the operands of tile loops.
 void writeTileOperands(const Emitter &emitter, Text &text);
 /// The text of the launcher, its header, and its requirements.
-std::string launcherText(const Emitter &emitter);
-std::string headerText(const Emitter &emitter);
-std::string requirementsText(const Emitter &emitter);
+std::string launcherText(const Program &program);
+std::string headerText(const Program &program);
+std::string requirementsText(const Program &program);
 
 } // namespace gin::cuda
 

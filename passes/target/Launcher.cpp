@@ -83,6 +83,14 @@ static SmallVector<std::string> passedExtents(const Argument &argument,
   return texts;
 }
 
+/// `{&a_code, &b_code}`
+static std::string codesOf(const Program &program) {
+  SmallVector<std::string> codes;
+  for (const Emitter &kernel : program.kernels)
+    codes.push_back("&" + kernel.name + "_code");
+  return listOf(codes);
+}
+
 static bool isLocal(const Argument &argument) {
   return argument.kind == Argument::Window && argument.source &&
          !argument.scratch;
@@ -92,32 +100,66 @@ static bool isLocal(const Argument &argument) {
 // What is kept from launch to launch
 //===----------------------------------------------------------------------===//
 
-static bool isUsed(const Emitter &emitter, const std::string &parameter) {
-  return llvm::is_contained(emitter.kernelArguments, parameter);
+bool Program::hasTiles() const {
+  return llvm::any_of(
+      kernels, [](const Emitter &kernel) { return !kernel.tileLoops.empty(); });
+}
+
+unsigned Program::leastBlocks() const {
+  unsigned least = 1;
+  for (const Emitter &kernel : kernels)
+    least = std::max(least, kernel.leastBlocks);
+  return least;
+}
+
+static bool isUsed(const Program &program, const std::string &parameter) {
+  auto takes = [&](const Emitter &kernel) {
+    return llvm::is_contained(kernel.kernelArguments, parameter);
+  };
+  return llvm::any_of(program.kernels, takes) ||
+         (program.steps &&
+          identifiersOf(program.steps->source).contains(parameter));
 }
 
 /// Whether a tile loop reads or writes an argument.
-static bool isTileOperand(const Emitter &emitter, const Argument &argument) {
-  return llvm::any_of(emitter.tileLoops, [&](const TileLoop &loop) {
-    return llvm::is_contained(loop.op->getOperands(), argument.value);
+static bool isTileOperand(const Program &program, const Argument &argument) {
+  const unsigned number = argument.value.getArgNumber();
+  return llvm::any_of(program.kernels, [&](const Emitter &kernel) {
+    return llvm::any_of(kernel.tileLoops, [&](const TileLoop &loop) {
+      return llvm::any_of(loop.op->getOperands(), [&](Value operand) {
+        auto own = dyn_cast<BlockArgument>(operand);
+        return own && own.getOwner()->getParentOp() == kernel.function &&
+               own.getArgNumber() == number;
+      });
+    });
+  });
+}
+
+/// Whether some kernel takes its memory by a pointer.
+static bool isByPointer(const Program &program, const Argument &argument) {
+  return llvm::any_of(program.kernels, [&](const Emitter &kernel) {
+    return llvm::any_of(kernel.arguments, [&](const Argument &own) {
+      return own.name == argument.name && own.byPointer;
+    });
   });
 }
 
 /// The extents that a launch needs and its caller does not pass.
-static SmallVector<std::string> keptExtents(const Emitter &emitter,
+static SmallVector<std::string> keptExtents(const Program &program,
                                             const Argument &argument) {
   SmallVector<std::string> kept;
   if (!argument.isPassed())
     for (const std::string &extent : argument.parameters)
       if (!extent.empty() &&
-          (isUsed(emitter, extent) || isTileOperand(emitter, argument)))
+          (isUsed(program, extent) || isTileOperand(program, argument)))
         kept.push_back(extent);
   return kept;
 }
 
-static void writeState(const Emitter &emitter, Text &text) {
-  text.open("struct " + emitter.name + "_program");
-  text.line(emitter.name + "_arguments sizes; // as they were at create");
+static void writeState(const Program &program, Text &text) {
+  const Emitter &emitter = program.signature();
+  text.open("struct " + program.name + "_program");
+  text.line(program.name + "_arguments sizes; // as they were at create");
   text.line("gin::launcher::Program program;");
   for (const Argument &argument : emitter.arguments) {
     if (argument.kind == Argument::Bank)
@@ -126,7 +168,7 @@ static void writeState(const Emitter &emitter, Text &text) {
       text.line("gin::launcher::Scratch " + argument.name + ";");
     else if (isLocal(argument))
       text.line("gin::launcher::Source " + argument.name + ";");
-    for (const std::string &extent : keptExtents(emitter, argument))
+    for (const std::string &extent : keptExtents(program, argument))
       text.line("int64_t " + extent + ";");
   }
   for (const GridName &grid : emitter.grids)
@@ -174,9 +216,10 @@ static void writeCommonExtents(const Emitter &emitter, Text &text) {
 }
 
 /// Banks and scratch windows, by the sizes of the arguments.
-static void writeSetUp(const Emitter &emitter, Text &text) {
+static void writeSetUp(const Program &program, Text &text) {
+  const Emitter &emitter = program.signature();
   text.comment("Collective, like what it calls.");
-  text.open("static ginResult_t setUp(" + emitter.name +
+  text.open("static ginResult_t setUp(" + program.name +
             "_program &self, ginComm_t comm)");
   text.line("using namespace gin::launcher;");
   text.line("int count;");
@@ -211,14 +254,17 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
           listOf({quote(argument.name),
                   "product(" + listOf(extentTexts(emitter, argument)) + ")"}));
   writeCommonExtents(emitter, text);
-  text.line("GIN_TRY(self.program.create(comm, " + emitter.name + "_code, " +
-            listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
-            "));");
+  text.line(
+      "GIN_TRY(self.program.create(comm, " +
+      (program.steps ? quote(program.name) + ", " + codesOf(program)
+                     : emitter.name + "_code") +
+      ", " + listOf(banks) + ", " + std::to_string(emitter.teams.size() + 1) +
+      (program.lanes > 1 ? ", " + std::to_string(program.lanes) : "") + "));");
   for (const Argument &argument : emitter.arguments) {
     if (argument.isPassed())
       continue;
     SmallVector<std::string> extents = extentTexts(emitter, argument);
-    SmallVector<std::string> kept = keptExtents(emitter, argument);
+    SmallVector<std::string> kept = keptExtents(program, argument);
     for (auto [extent, value] : llvm::zip_equal(argument.parameters, extents))
       if (llvm::is_contained(kept, extent))
         text.line("GIN_TRY(self.program.extent(" + quote(argument.name) + ", " +
@@ -245,8 +291,8 @@ static void writeSetUp(const Emitter &emitter, Text &text) {
 // C's interface
 //===----------------------------------------------------------------------===//
 
-static void writeCreate(const Emitter &emitter, Text &text) {
-  const std::string &name = emitter.name;
+static void writeCreate(const Program &program, Text &text) {
+  const std::string &name = program.name;
   text.open("ginResult_t " + name + "_create(ginComm_t comm, const " + name +
             "_arguments *arguments, " + name + "_t *program)");
   text.line("return gin::launcher::create(" + quote(name + "_create") +
@@ -254,14 +300,14 @@ static void writeCreate(const Emitter &emitter, Text &text) {
   text.close();
 }
 
-static void writeDestroy(const Emitter &emitter, Text &text) {
-  text.open("ginResult_t " + emitter.name + "_destroy(" + emitter.name +
+static void writeDestroy(const Program &program, Text &text) {
+  text.open("ginResult_t " + program.name + "_destroy(" + program.name +
             "_t program)");
   text.line("if (!program)");
   text.line("  return GIN_SUCCESS;");
   // The memory of windows goes when what uses it has ended.
   text.line("ginResult_t result = program->program.destroy();");
-  for (const Argument &argument : emitter.arguments)
+  for (const Argument &argument : program.signature().arguments)
     if (argument.scratch || isLocal(argument))
       text.line("gin::launcher::also(result, program->" + argument.name +
                 ".destroy());");
@@ -283,8 +329,52 @@ static std::pair<std::string, std::string> cType(Type type) {
   return {typeName(type), ""};
 }
 
-static void writeLaunch(const Emitter &emitter, Text &text) {
-  const std::string &name = emitter.name;
+SmallVector<std::pair<std::string, std::string>>
+cuda::launchArguments(const Emitter &kernel) {
+  llvm::StringMap<std::string> places;
+  for (const Argument &argument : kernel.arguments) {
+    const bool isKept = argument.kind == Argument::Bank || argument.scratch ||
+                        isLocal(argument);
+    places[argument.object] = argument.kind == Argument::Pointer || !isKept
+                                  ? argument.object
+                              : argument.kind == Argument::Bank
+                                  ? "program->" + argument.name
+                                  : "program->" + argument.name + ".device";
+    if (argument.byPointer)
+      places[argument.name] = addressOf(argument);
+    for (const std::string &extent : argument.parameters)
+      if (!extent.empty())
+        places[extent] = argument.isPassed() ? "program->sizes." + extent
+                                             : "program->" + extent;
+  }
+  for (const GridName &grid : kernel.grids)
+    for (auto [dim, extent] : llvm::enumerate(grid.extents))
+      places[extent] =
+          "program->" + grid.name + "[" + std::to_string(dim) + "]";
+  for (const TileLoop &loop : kernel.tileLoops)
+    places[loop.operands] = loop.described;
+  SmallVector<std::pair<std::string, std::string>> arguments;
+  for (const std::string &parameter : kernel.kernelArguments)
+    arguments.emplace_back(parameter, places.lookup(parameter));
+  return arguments;
+}
+
+/// The launch of the only kernel.
+static void writeLaunchOf(const Emitter &kernel, Text &text) {
+  std::string arguments;
+  for (const auto &[parameter, place] : launchArguments(kernel))
+    arguments += ", " + place;
+  if (kernel.blocks)
+    text.line("(void)blocks; // it has work for no more");
+  text.line("return program->program." +
+            std::string(kernel.blocks ? "launchExactly(" : "launch(") +
+            (kernel.blocks ? std::to_string(*kernel.blocks) : "blocks") +
+            ", stream" + arguments + ");");
+}
+
+static void writeLaunch(const Program &program, Text &text) {
+  const Emitter &emitter = program.signature();
+  const std::string &name = program.name;
   text.open("ginResult_t " + name + "_launch(" + name + "_t program, const " +
             name + "_arguments *arguments, unsigned blocks, void *stream)");
   text.line("if (!program || !arguments)");
@@ -298,7 +388,8 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
                     ", arguments->" + extent + ", program->sizes." + extent +
                     "));");
   text.open("if (!program->ready)");
-  text.line("GIN_TRY(program->program.open());");
+  text.line("GIN_TRY(program->program.open(" +
+            (program.steps ? codesOf(program) : "") + "));");
   unsigned bank = 0;
   for (const Argument &argument : emitter.arguments)
     if (argument.kind == Argument::Bank)
@@ -308,29 +399,24 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
       text.line("GIN_TRY(program->" + argument.name + ".open());");
   text.line("program->ready = true;");
   text.close();
-  llvm::StringMap<std::string> places;
   for (const Argument &argument : emitter.arguments) {
     std::string type = argument.type ? typeName(argument.type) : "";
     std::string extents = listOf(passedExtents(argument, "arguments->"));
-    places[argument.object] = argument.object;
     switch (argument.kind) {
     case Argument::Bank:
-      places[argument.object] = "program->" + argument.name;
       break;
     case Argument::Window:
-      if (argument.byPointer)
-        places[argument.name] = addressOf(argument);
-      if (argument.scratch || isLocal(argument)) {
-        places[argument.object] = "program->" + argument.name + ".device";
-        if (isLocal(argument))
-          text.line("GIN_TRY(program->" + argument.name +
-                    ".update(program->program, " + quote(argument.name) +
-                    ", arguments->" + argument.name + ", sizeof(" + type +
-                    "), " + extents + ", stream));");
+      if (argument.scratch)
+        break;
+      if (isLocal(argument)) {
+        text.line("GIN_TRY(program->" + argument.name +
+                  ".update(program->program, " + quote(argument.name) +
+                  ", arguments->" + argument.name + ", sizeof(" + type + "), " +
+                  extents + ", stream));");
         break;
       }
-      if (isUsed(emitter, argument.object) || argument.byPointer ||
-          isTileOperand(emitter, argument)) {
+      if (isUsed(program, argument.object) || isByPointer(program, argument) ||
+          isTileOperand(program, argument)) {
         text.line("gin::Window " + argument.object + ";");
         extents += ", " + argument.object;
       }
@@ -339,8 +425,8 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
                 extents + "));");
       break;
     case Argument::Pointer:
-      if (!isUsed(emitter, argument.object) &&
-          !isTileOperand(emitter, argument))
+      if (!isUsed(program, argument.object) &&
+          !isTileOperand(program, argument))
         break;
       if (argument.scratch) {
         text.line("auto *" + argument.object + " = reinterpret_cast<" + type +
@@ -353,7 +439,7 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
                 argument.object + "));");
       break;
     case Argument::Scalar:
-      if (!isUsed(emitter, argument.object))
+      if (!isUsed(program, argument.object))
         break;
       text.line(
           type + " " + argument.object + " = " +
@@ -363,73 +449,66 @@ static void writeLaunch(const Emitter &emitter, Text &text) {
           (argument.type.isInteger(1) ? " != 0;" : ";"));
       break;
     }
-    for (const std::string &extent : argument.parameters) {
-      if (extent.empty() || !isUsed(emitter, extent))
-        continue;
-      places[extent] = argument.isPassed() ? "program->sizes." + extent
-                                           : "program->" + extent;
-    }
   }
-  for (const GridName &grid : emitter.grids)
-    for (auto [dim, extent] : llvm::enumerate(grid.extents))
-      places[extent] =
-          "program->" + grid.name + "[" + std::to_string(dim) + "]";
-  writeTileOperands(emitter, text);
-  for (const TileLoop &loop : emitter.tileLoops)
-    places[loop.operands] = loop.operands;
-  std::string parameters;
-  for (const std::string &parameter : emitter.kernelArguments)
-    parameters += ", " + places.lookup(parameter);
-  if (emitter.blocks)
-    text.line("(void)blocks; // it has work for no more");
-  text.line("return program->program." +
-            (emitter.blocks ? "launchExactly(" + std::to_string(*emitter.blocks)
-                            : "launch(blocks") +
-            ", stream" + parameters + ");");
+  for (const Emitter &kernel : program.kernels)
+    writeTileOperands(kernel, text);
+  if (program.steps)
+    text.raw(program.steps->source);
+  else
+    writeLaunchOf(emitter, text);
   text.close();
 }
 
-std::string cuda::launcherText(const Emitter &emitter) {
-  Text functions;
-  writeState(emitter, functions);
-  functions.blank();
-  writeSetUp(emitter, functions);
-  functions.blank();
-  writeCreate(emitter, functions);
-  functions.blank();
-  writeLaunch(emitter, functions);
-  functions.blank();
-  writeDestroy(emitter, functions);
-
-  // Of all the text that follows from the program.
-  const uint64_t fingerprint =
-      llvm::xxh3_64bits(StringRef(emitter.source + functions.str()));
+/// `static const auto NAME_code = gin::launcher::Kernel(...);`
+static void writeCode(const Emitter &kernel, uint64_t fingerprint, Text &text) {
   // What most kernels have no need of.
   std::string needs, configs;
-  for (const TileLoop &loop : emitter.tileLoops)
+  for (const TileLoop &loop : kernel.tileLoops)
     configs += (configs.empty() ? "" : ", ") + loop.config;
-  if (emitter.leastBlocks > 1 || !configs.empty())
-    needs += ", " + std::to_string(emitter.leastBlocks);
+  if (kernel.leastBlocks > 1 || !configs.empty())
+    needs += ", " + std::to_string(kernel.leastBlocks);
   if (!configs.empty())
     needs += ", gin::launcher::withTiles<" + configs + ">";
+  text.line("static const auto " + kernel.name +
+            "_code = gin::launcher::Kernel(" + quote(kernel.name) + ", " +
+            llvm::formatv("{0:x16}", fingerprint).str() + ", GIN_KERNEL(" +
+            kernel.name + "_kernel), GIN_ARCHITECTURES, " +
+            std::to_string(kernel.threads) + ", " +
+            std::to_string(kernel.sharedBytes) + needs + ");");
+}
+
+std::string cuda::launcherText(const Program &program) {
+  Text functions;
+  writeState(program, functions);
+  functions.blank();
+  writeSetUp(program, functions);
+  functions.blank();
+  writeCreate(program, functions);
+  functions.blank();
+  writeLaunch(program, functions);
+  functions.blank();
+  writeDestroy(program, functions);
+
+  // Of all the text that follows from the program.
+  std::string all = functions.str();
+  for (const Emitter &kernel : llvm::reverse(program.kernels))
+    all.insert(0, kernel.source);
+  const uint64_t fingerprint = llvm::xxh3_64bits(all);
   Text text;
   text.comment("-- the launcher "
                "------------------------------------------------------------");
   text.blank();
   text.comment("The name, and a number that tells it from other programs.");
-  text.line("static const auto " + emitter.name +
-            "_code = gin::launcher::Kernel(" + quote(emitter.name) + ", " +
-            llvm::formatv("{0:x16}", fingerprint).str() + ", GIN_KERNEL(" +
-            emitter.name + "_kernel), GIN_ARCHITECTURES, " +
-            std::to_string(emitter.threads) + ", " +
-            std::to_string(emitter.sharedBytes) + needs + ");");
+  for (const Emitter &kernel : program.kernels)
+    writeCode(kernel, fingerprint, text);
   text.blank();
   text.raw(functions.str());
   return text.str();
 }
 
-std::string cuda::headerText(const Emitter &emitter) {
-  const std::string &name = emitter.name;
+std::string cuda::headerText(const Program &program) {
+  const Emitter &emitter = program.signature();
+  const std::string &name = program.name;
   std::string guard = StringRef(name).upper() + "_H";
   Text text;
   text.line("/* " + name + ".h: written by ginc. */");
@@ -495,13 +574,35 @@ std::string cuda::headerText(const Emitter &emitter) {
 // Requirements
 //===----------------------------------------------------------------------===//
 
-std::string cuda::requirementsText(const Emitter &emitter) {
+/// What a launch of a kernel takes.
+static void addRequirements(const Emitter &kernel, llvm::json::Object &all) {
+  all["block"] = kernel.threads;
+  all["shared"] = static_cast<int64_t>(kernel.sharedBytes);
+  if (kernel.blocks)
+    all["grid"] = *kernel.blocks;
+  else
+    all["grid"] = "as many blocks as run at once";
+  if (kernel.leastBlocks > 1)
+    all["least_blocks"] = kernel.leastBlocks;
+  if (kernel.tileLoops.empty())
+    return;
+  llvm::json::Array tiles;
+  for (const TileLoop &loop : kernel.tileLoops) {
+    MatmulOp op = loop.op;
+    tiles.push_back(llvm::json::Array(op.getTileSizes()));
+  }
+  all["tiles"] = std::move(tiles); // need shared memory of their own
+}
+
+std::string cuda::requirementsText(const Program &program) {
+  const Emitter &emitter = program.signature();
   llvm::json::Array arguments, banks, scratch;
   int64_t contexts = 1;
-  gpu::GPUFuncOp(emitter.kernel).walk([&](Operation *op) {
-    if (auto context = op->getAttrOfType<IntegerAttr>("ctx"))
-      contexts = std::max(contexts, context.getInt() + 1);
-  });
+  for (FunctionOpInterface function : emitter.program)
+    function->walk([&](Operation *op) {
+      if (auto context = op->getAttrOfType<IntegerAttr>("ctx"))
+        contexts = std::max(contexts, context.getInt() + 1);
+    });
   for (const Argument &argument : emitter.arguments) {
     llvm::json::Array shape;
     SmallVector<std::string> extents = argument.isPassed()
@@ -542,28 +643,24 @@ std::string cuda::requirementsText(const Emitter &emitter) {
     }
   }
   llvm::json::Object all{
-      {"name", emitter.name},
+      {"name", program.name},
       {"arguments", std::move(arguments)},
       {"banks", std::move(banks)},
       {"scratch", std::move(scratch)},
       {"contexts", contexts},
       {"teams", static_cast<int64_t>(emitter.teams.size()) + 1},
-      {"block", emitter.threads},
-      {"shared", static_cast<int64_t>(emitter.sharedBytes)},
       {"architectures", "sm_75 and later"}};
-  if (emitter.blocks)
-    all["grid"] = *emitter.blocks;
-  else
-    all["grid"] = "as many blocks as run at once";
-  if (emitter.leastBlocks > 1)
-    all["least_blocks"] = emitter.leastBlocks;
-  if (!emitter.tileLoops.empty()) {
-    llvm::json::Array tiles;
-    for (const TileLoop &loop : emitter.tileLoops) {
-      MatmulOp op = loop.op;
-      tiles.push_back(llvm::json::Array(op.getTileSizes()));
+  if (!program.steps) {
+    addRequirements(emitter, all);
+  } else {
+    llvm::json::Array kernels;
+    for (const Emitter &kernel : program.kernels) {
+      llvm::json::Object each{{"name", kernel.name}};
+      addRequirements(kernel, each);
+      kernels.push_back(std::move(each));
     }
-    all["tiles"] = std::move(tiles); // need shared memory of their own
+    all["kernels"] = std::move(kernels);
+    all["lanes"] = program.lanes;
   }
   return llvm::formatv("{0:2}\n", llvm::json::Value(std::move(all)));
 }

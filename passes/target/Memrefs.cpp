@@ -32,7 +32,7 @@ Product Emitter::sizeOf(OpFoldResult value) {
 /// All of an argument's memory, or what emitView() has made.
 const View &Emitter::view(Value memref) {
   auto argument = dyn_cast<BlockArgument>(memref);
-  if (argument && argument.getOwner()->getParentOp() == kernel)
+  if (argument && argument.getOwner()->getParentOp() == function)
     for (Argument &each : arguments) {
       if (each.value != memref)
         continue;

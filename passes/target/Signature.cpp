@@ -16,12 +16,16 @@
 using namespace gin;
 using namespace gin::cuda;
 
-Emitter::Emitter(gpu::GPUFuncOp kernel)
-    : kernel(kernel), name(kernel.getName()), body(4) {
+Emitter::Emitter(FunctionOpInterface function,
+                 ArrayRef<FunctionOpInterface> program)
+    : function(function), kernel(dyn_cast<gpu::GPUFuncOp>(*function)),
+      program(program), name(function.getName()), body(kernel ? 4 : 2) {
   announced.push_back("");
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<dataflow::SparseConstantPropagation>();
   solver.load<dataflow::IntegerRangeAnalysis>();
+  if (!kernel)
+    return;
   if (auto sizes = kernel.getKnownBlockSizeAttr())
     threads = static_cast<unsigned>(sizes[0]);
   if (auto sizes = kernel.getKnownGridSizeAttr())
@@ -39,24 +43,27 @@ Emitter::Emitter(gpu::GPUFuncOp kernel)
 static std::string besideLauncher(const std::string &name, StringRef suffix) {
   static constexpr StringLiteral words[] = {
       "Size",  "ceilDiv", "comm",   "count", "floorDiv", "modulo", "product",
-      "ranks", "ready",   "result", "sizes", "blocks",   "stream"};
+      "ranks", "ready",   "result", "sizes", "blocks",   "run",    "stream"};
   return llvm::is_contained(words, name) ? name + suffix.str() : name;
 }
 
-void Emitter::readSignature() {
-  file = placeOf(kernel.getLoc()).file;
-  if (file.empty())
-    kernel.walk([&](Operation *op) {
-      if (file.empty())
-        file = placeOf(op->getLoc()).file;
-    });
-  // After these come the block's and the threads' own memory.
-  for (BlockArgument value : kernel.getBody().getArguments().take_front(
-           kernel.getFunctionType().getNumInputs())) {
-    Argument &argument = arguments.emplace_back();
+/// Those before the numbers that only some kernels take, and before the number
+/// of blocks that the launching function takes.
+unsigned Emitter::numCommonArguments() {
+  unsigned least = function.getNumArguments();
+  for (FunctionOpInterface each : program)
+    if (!isa<gpu::GPUFuncOp>(each))
+      least = each.getNumArguments() - 1;
+  return least;
+}
+
+void Emitter::readArguments(ArrayRef<BlockArgument> from,
+                            std::list<Argument> &to) {
+  for (BlockArgument value : from) {
+    Argument &argument = to.emplace_back();
     argument.value = value;
     auto attribute = [&](StringRef name) {
-      return kernel.getArgAttr(value.getArgNumber(), name);
+      return function.getArgAttr(value.getArgNumber(), name);
     };
     std::string wanted = sourceName(value);
     if (auto text = dyn_cast_or_null<StringAttr>(attribute(kNameAttr)))
@@ -95,20 +102,21 @@ void Emitter::readSignature() {
 void Emitter::nameExtents() {
   llvm::StringMap<std::pair<Argument *, unsigned>> owners;
   llvm::StringSet<> ambiguous;
-  kernel.walk([&](memref::DimOp dim) {
-    std::string wanted = sourceName(dim.getResult());
-    std::optional<int64_t> index = dim.getConstantIndex();
-    if (wanted.empty() || !index)
-      return;
-    for (Argument &argument : arguments) {
-      if (argument.value != dim.getSource())
-        continue;
-      std::pair<Argument *, unsigned> owner(&argument, *index);
-      auto [known, isNew] = owners.try_emplace(wanted, owner);
-      if (!isNew && known->second != owner)
-        ambiguous.insert(wanted);
-    }
-  });
+  for (FunctionOpInterface each : program)
+    each->walk([&](memref::DimOp dim) {
+      std::string wanted = sourceName(dim.getResult());
+      std::optional<int64_t> index = dim.getConstantIndex();
+      if (wanted.empty() || !index)
+        return;
+      for (Argument &argument : arguments) {
+        if (each.getArgument(argument.value.getArgNumber()) != dim.getSource())
+          continue;
+        std::pair<Argument *, unsigned> owner(&argument, *index);
+        auto [known, isNew] = owners.try_emplace(wanted, owner);
+        if (!isNew && known->second != owner)
+          ambiguous.insert(wanted);
+      }
+    });
   // What the caller passes first: other sizes are made of them.
   for (bool passed : {true, false})
     for (Argument &argument : arguments) {
@@ -136,23 +144,25 @@ void Emitter::nameExtents() {
 
 /// What the source calls the number of ranks, if it asks for it.
 std::string Emitter::rankCountName() {
-  std::string wanted = "ranks";
-  kernel.walk([&](NumRanksOp op) {
-    std::string name = sourceName(op.getResult());
-    if (isa_and_nonnull<TeamAttr>(op.getTeamAttr()) || name.empty())
-      return WalkResult::advance();
-    wanted = name;
-    return WalkResult::interrupt();
-  });
-  return wanted;
+  std::string wanted;
+  for (FunctionOpInterface each : program)
+    each->walk([&](NumRanksOp op) {
+      if (wanted.empty() && !isa_and_nonnull<TeamAttr>(op.getTeamAttr()))
+        wanted = sourceName(op.getResult());
+    });
+  return wanted.empty() ? "ranks" : wanted;
 }
 
 /// The name of an extent that gin.sizes says is another one, or the number of
 /// ranks; else empty.
 std::string Emitter::extentBySizes(const Argument &argument, unsigned number) {
   // The launcher describes what tile loops read and write by its own extents.
+  auto isOfTiles = [&](FunctionOpInterface each) {
+    Value value = each.getArgument(argument.value.getArgNumber());
+    return llvm::any_of(value.getUsers(), llvm::IsaPred<MatmulOp>);
+  };
   if (argument.isPassed() || !argument.sizes ||
-      llvm::any_of(argument.value.getUsers(), llvm::IsaPred<MatmulOp>))
+      llvm::any_of(program, isOfTiles))
     return {};
   auto symbol = dyn_cast<AffineSymbolExpr>(argument.sizes.getResult(number));
   if (!symbol)
@@ -174,13 +184,11 @@ std::string Emitter::extentBySizes(const Argument &argument, unsigned number) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// The number of ranks, teams, and pointers to the windows that are loaded and
-/// stored.
+/// Pointers to the windows that are loaded and stored, and what there is of
+/// ranks.
 std::string Emitter::writePreamble() {
   llvm::StringSet<> used = identifiersOf(body.str());
   Text preamble(4);
-  if (used.contains(rankCount))
-    preamble.line("const int64_t " + rankCount + " = context.ranks;");
   for (Argument &argument : arguments)
     if (argument.kind == Argument::Window && used.contains(argument.name)) {
       argument.byPointer = !used.contains(argument.object);
@@ -190,6 +198,14 @@ std::string Emitter::writePreamble() {
       preamble.line(type + " *" + argument.name + " = gin::elements<" + type +
                     ">(" + argument.object + ");");
     }
+  writeRanks(preamble, used);
+  return preamble.str();
+}
+
+/// The number of ranks, grids and teams, of those in `used`.
+void Emitter::writeRanks(Text &preamble, const llvm::StringSet<> &used) {
+  if (used.contains(rankCount))
+    preamble.line("const int64_t " + rankCount + " = context.ranks;");
   for (GridName &grid : grids) {
     bool isUsed = used.contains(grid.name);
     for (TeamName &team : teams)
@@ -216,7 +232,6 @@ std::string Emitter::writePreamble() {
     preamble.line("const gin::Team " + team.name + " = " + maker + "(" +
                   arguments + ", " + std::to_string(team.index) + ");");
   }
-  return preamble.str();
 }
 
 void Emitter::writeKernel() {
@@ -260,6 +275,8 @@ void Emitter::writeKernel() {
       if (ShapedType::isDynamic(size))
         add("int64_t", extent, false);
 
+  for (const Argument &number : numbers)
+    add(typeName(number.type), number.object, false);
   for (TileLoop &loop : tileLoops)
     add("gin::MatmulParts", loop.operands, true);
 
@@ -283,21 +300,20 @@ void Emitter::writeKernel() {
             ")");
   // Every block has to reach the end, from wherever the body returns.
   file.raw("  gin::run(program, [&](gin::Context &" +
-           std::string(used.contains("context") ? "context" : "") + ") {\n");
-  file.raw(text);
-  file.raw("  });\n");
+           std::string(used.contains("context") ? "context" : "") + ") {" +
+           (text.empty() ? "" : "\n" + text + "  ") + "});\n");
   file.close();
   source = file.str();
 }
 
 /// Files and functions of C are called after the kernel.
-static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
-  StringRef name = kernel.getName();
+static LogicalResult verifyName(FunctionOpInterface function) {
+  StringRef name = function.getName();
   const bool isIdentifier =
       !name.empty() && !llvm::isDigit(name[0]) &&
       llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
   if (!isIdentifier)
-    return kernel.emitError("files and functions of C are called after '")
+    return function.emitError("files and functions of C are called after '")
            << name
            << "', which is no identifier of C; rename the function to letters, "
               "digits and '_'";
@@ -306,16 +322,16 @@ static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
                     "ptrdiff|wchar|char(8|16|32)|max_align|nullptr|l?l?div|"
                     "fpos|off|va_list|gin|gin[A-Z].*)$");
   if (taken.match(name))
-    return kernel.emitError("files and functions of C are called after '")
+    return function.emitError("files and functions of C are called after '")
            << name << "', and C or gin has such a name already; rename the "
            << "function";
   return success();
 }
 
 /// Types that C has, whether the kernel uses them or not.
-static LogicalResult verifyArguments(gpu::GPUFuncOp kernel) {
-  for (BlockArgument argument : kernel.getBody().getArguments().take_front(
-           kernel.getFunctionType().getNumInputs())) {
+static LogicalResult verifyArguments(FunctionOpInterface function) {
+  for (BlockArgument argument :
+       function.getArguments().take_front(function.getNumArguments())) {
     Type type = argument.getType();
     if (auto memref = dyn_cast<MemRefType>(type))
       type = memref.getElementType();
@@ -349,6 +365,7 @@ static size_t bytesOfParameters(const Emitter &emitter) {
   }
   for (const GridName &grid : emitter.grids)
     add(8 * grid.extents.size());
+  add(8 * emitter.numbers.size());
   constexpr size_t product = (2 * mostPartsOfProduct + 1) * sizeof(ginMatrix_t);
   for ([[maybe_unused]] const TileLoop &loop : emitter.tileLoops) {
     bytes = llvm::alignTo(bytes, alignof(ginMatrix_t));
@@ -358,27 +375,44 @@ static size_t bytesOfParameters(const Emitter &emitter) {
 }
 
 LogicalResult Emitter::emit() {
-  if (failed(verifyName(kernel)) || failed(verifyArguments(kernel)))
+  if (failed(verifyName(function)) || failed(verifyArguments(function)))
     return failure();
-  WalkResult checked = kernel.walk([&](Operation *op) {
-    if (op == kernel || isEmittable(op))
-      return WalkResult::advance();
-    op->emitError("cannot be emitted as CUDA; run gin-map-to-kernel");
-    return WalkResult::interrupt();
-  });
-  if (checked.wasInterrupted())
+  if (!kernel && failed(verifySteps()))
     return failure();
-  if (failed(solver.initializeAndRun(kernel->getParentOfType<ModuleOp>())))
-    return kernel.emitError("ranges of its values cannot be computed");
-  readSignature();
+  if (kernel) {
+    WalkResult checked = kernel.walk([&](Operation *op) {
+      if (op == kernel || isEmittable(op))
+        return WalkResult::advance();
+      op->emitError("cannot be emitted as CUDA; run gin-map-to-kernel");
+      return WalkResult::interrupt();
+    });
+    if (checked.wasInterrupted())
+      return failure();
+  }
+  if (failed(solver.initializeAndRun(function->getParentOfType<ModuleOp>())))
+    return function.emitError("ranges of its values cannot be computed");
+  for (FunctionOpInterface each : program)
+    each->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (file.empty())
+        file = placeOf(op->getLoc()).file;
+    });
+  // After these come the block's and the threads' own memory.
+  ArrayRef<BlockArgument> all = function.getArguments();
+  const unsigned common = numCommonArguments();
+  readArguments(all.take_front(common), arguments);
   nameExtents();
   // Made before any name of the body is.
-  kernel.walk([&](Operation *op) {
-    if (auto grid = op->getAttrOfType<GridAttr>("grid"))
-      gridOf(grid);
-    if (auto team = op->getAttrOfType<TeamAttr>("team"))
-      teamOf(team);
-  });
+  for (FunctionOpInterface each : program)
+    each->walk([&](Operation *op) {
+      if (auto grid = op->getAttrOfType<GridAttr>("grid"))
+        gridOf(grid);
+      if (auto team = op->getAttrOfType<TeamAttr>("team"))
+        teamOf(team);
+    });
+  if (!kernel)
+    return emitSteps();
+  readArguments(all.slice(common, function.getNumArguments() - common),
+                numbers);
   for (BlockArgument memory : kernel.getPrivateAttributions()) {
     auto type = cast<MemRefType>(memory.getType());
     std::string array = nameFor(memory);

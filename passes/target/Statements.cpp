@@ -59,7 +59,7 @@ LogicalResult Emitter::emitScoped(Region &region) {
 
 LogicalResult Emitter::emitBlock(Block &block) {
   for (Operation &op : block.without_terminator())
-    if (failed(emitOp(&op)))
+    if (failed(kernel ? emitOp(&op) : emitStep(&op)))
       return failure();
   return success();
 }
@@ -130,7 +130,7 @@ LogicalResult Emitter::emitFor(Operation *op) {
   std::string variable = sourceName(iv);
   if (variable.empty()) {
     unsigned depth = 0;
-    for (Operation *parent = op->getParentOp(); parent != kernel;
+    for (Operation *parent = op->getParentOp(); parent != function;
          parent = parent->getParentOp())
       depth += isa<scf::ForOp>(parent);
     variable = depth < 6 ? std::string(1, "ijklmn"[depth]) : "i";

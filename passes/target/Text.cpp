@@ -161,7 +161,9 @@ llvm::StringSet<> gin::cuda::identifiersOf(StringRef text) {
       size_t begin = i;
       while (i < text.size() && isPart(text[i]))
         ++i;
-      result.insert(text.slice(begin, i));
+      StringRef before = text.take_front(begin);
+      if (!before.ends_with(".") && !before.ends_with("->"))
+        result.insert(text.slice(begin, i));
     } else {
       ++i;
     }

@@ -20,7 +20,8 @@ namespace gin::cuda {
 /// after the first begin with their indentation.
 std::string wrap(llvm::StringRef statement, unsigned indent);
 
-/// The identifiers that C++ text uses, but for those in comments and strings.
+/// The identifiers that C++ text uses, but for members and those in comments
+/// and strings.
 llvm::StringSet<> identifiersOf(llvm::StringRef text);
 
 /// Collects lines, indented and broken as clang-format would leave them.

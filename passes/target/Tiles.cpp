@@ -49,8 +49,12 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
                         "gin-map-to-kernel");
   TileLoop &loop = tileLoops.emplace_back();
   loop.op = op;
-  loop.config = names.fresh("Tiles", /*everywhere=*/true);
+  // Some stand beside those of other kernels.
+  const bool isAlone = program.size() == 1;
+  loop.config = names.fresh(isAlone ? "Tiles" : name + "_tiles",
+                            /*everywhere=*/true);
   loop.operands = names.fresh("operands", /*everywhere=*/true);
+  loop.described = isAlone ? loop.operands : name + "_" + loop.operands;
   loop.type = "gin::MatmulConfig<" + typeName(elementOf(op.getA())) + ", " +
               typeName(elementOf(op.getC())) + ", " +
               (op.getTransposed() ? "true" : "false") + ", " +
@@ -123,7 +127,7 @@ static std::string operandText(const Emitter &emitter, Value value,
 void cuda::writeTileOperands(const Emitter &emitter, Text &text) {
   for (const TileLoop &loop : emitter.tileLoops) {
     MatmulOp op = loop.op;
-    text.line("gin::MatmulParts " + loop.operands + ";");
+    text.line("gin::MatmulParts " + loop.described + ";");
     text.line("GIN_TRY(gin::launcher::" +
               std::string(op.getRemote() ? "operandsOnRanks<" : "operands<") +
               loop.config + ">(program->program, " +
@@ -131,6 +135,6 @@ void cuda::writeTileOperands(const Emitter &emitter, Text &text) {
               operandText(emitter, op.getB(), false, false) + ", " +
               operandText(emitter, op.getC(), op.getRemote(), !op.getRemote()) +
               ", " + (op.getAccumulate() ? "true" : "false") + ", " +
-              loop.operands + "));");
+              loop.described + "));");
   }
 }

@@ -30,8 +30,7 @@ std::string Emitter::bytesOf(Type element, const Sum &elements) {
              term.names.size() == 1 && term.factor == 1 ? Unary : Multiplied);
 }
 
-/// Whether elements of a block follow each other without gaps.
-static bool isContiguous(ArrayRef<Product> sizes, ArrayRef<Product> strides) {
+bool cuda::isContiguous(ArrayRef<Product> sizes, ArrayRef<Product> strides) {
   Product stride;
   for (size_t i = sizes.size(); i-- > 0;) {
     if (sizes[i].isOne())
@@ -53,8 +52,7 @@ struct Transfer {
 };
 } // namespace
 
-/// `{a, b}`
-static std::string braces(ArrayRef<Product> products) {
+std::string cuda::braces(ArrayRef<Product> products) {
   std::string text = "{";
   llvm::interleave(
       products, [&](const Product &product) { text += product.print().text; },

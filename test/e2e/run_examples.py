@@ -48,9 +48,11 @@ SIZES = {
     "matmul-reduce-scatter": ["m=1 k=1 n=1", "m=7 k=5 n=3", "m=13 k=11 n=9"],
     "all-gather-matmul-tiles": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
     "all-gather-matmul-warps": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
+    "all-gather-matmul-streams": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
     "matmul-reduce-scatter-tiles": ["m=1 k=1 n=1", "m=129 k=3 n=5", "m=3 k=65 n=193"],
     "moe": ["tokens=1 h=3", "tokens=7 h=5", "tokens=19 h=1", "tokens=61 h=7"],
     "halo": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
+    "halo-copies": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
     "reduce-norm-gather": ["tokens=1 h=5", "tokens=5 h=1", "tokens=7 h=9", "tokens=37 h=3"],
     "expert-loop": [
         "experts=1 m=3 k=5 n=7",

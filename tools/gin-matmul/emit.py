@@ -27,6 +27,8 @@ VARIANTS = [
     "all-gather-matmul-tiles:columns=224,ctas=12",
     "all-gather-matmul-warps:columns=256",
     "all-gather-matmul-warps:columns=224",
+    "all-gather-matmul-streams:columns=256",
+    "all-gather-matmul-streams:columns=224",
     "matmul-reduce-scatter-tiles:columns=192",
     "matmul-reduce-scatter-tiles:columns=128",
 ]

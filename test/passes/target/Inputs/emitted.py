@@ -32,7 +32,9 @@ def translate(tool, text, path):
 
 
 def name_of(path):
-    return re.search(r"gpu\.func @(\w+)", path.read_text()).group(1)
+    """Of the function that launches kernels, or else of the only kernel."""
+    text = path.read_text()
+    return (re.search(r"func\.func @(\w+)", text) or re.search(r"gpu\.func @(\w+)", text)).group(1)
 
 
 def check_format(arguments, path, folder):
