@@ -7,6 +7,8 @@
     scripts/kernel_lengths.py GINC            writes the table of docs/cuda-by-hand.md
     scripts/kernel_lengths.py --check GINC    fails if it is not what is counted
 
+Either fails if an emitted kernel has more than 1.5 times the lines or tokens.
+
 Comments, blank lines and directives do not count; nor does the launcher. Both texts
 are as clang-format leaves them. A token is one of C++.
 """
@@ -25,6 +27,7 @@ PAIRS = {
     "ring-all-reduce": "ring_all_reduce",
     "moe": "moe",
 }
+MOST = 1.5
 TOKEN = re.compile(
     r'"(?:\\.|[^"\\])*"'  # strings
     r"|[A-Za-z_]\w*|\.?\d[\w.]*"  # identifiers, numbers
@@ -64,6 +67,9 @@ def table(ginc):
         hand = ROOT / "examples" / "by-hand" / f"{function}.cuh"
         lines, tokens = lengths(hand.read_text())
         more_lines, more_tokens = lengths(emitted(ginc, program, function))
+        if max(more_lines / lines, more_tokens / tokens) > MOST:
+            sys.exit(f"{program}: {more_lines} lines and {more_tokens} tokens are emitted, and by"
+                     f" hand {lines} and {tokens}: more than {MOST} times as many")  # fmt: skip
         rows.append(
             f"| [`{program}`](../examples/by-hand/{function}.cuh) | {lines} | {tokens}"
             f" | {more_lines} | {more_tokens}"
