@@ -128,6 +128,9 @@ Type MatmulOp::getSumType() {
 void MatmulOp::getAccesses(SmallVectorImpl<Access> &accesses) {
   accesses.push_back({AccessKind::Read, getA(), {}, {}, {}, {}});
   accesses.push_back({AccessKind::Read, getB(), {}, {}, {}, {}});
+  for (Value data : {getRows(), getGroups()})
+    if (data)
+      accesses.push_back({AccessKind::Read, data, {}, {}, {}, {}});
   // What goes to other ranks stands in no footprint of this one.
   if (!getRemote())
     accesses.push_back({AccessKind::Write, getC(), {}, {}, {}, {}});
@@ -148,9 +151,22 @@ LogicalResult MatmulOp::verify() {
     return emitOpError() << "takes m x k or parts x m x k as its left factor, "
                             "not "
                          << a;
-  if (b.getRank() != 2)
-    return emitOpError() << "takes " << (getTransposed() ? "n x k" : "k x n")
+  const StringRef right = getTransposed() ? "n x k" : "k x n";
+  if (b.getRank() != 2 && b.getRank() != 3)
+    return emitOpError() << "takes " << right << " or groups x " << right
                          << " as its right factor, not " << b;
+  if (isRagged() && a.getRank() != 3)
+    return emitOpError() << "has " << (getRows() ? "rows" : "groups")
+                         << " of parts, but the left factor has no parts; it "
+                            "is parts x m x k";
+  if (isRagged() && getRemote())
+    return emitOpError() << "has " << (getRows() ? "rows" : "groups")
+                         << " of parts, which stay on this rank; put the "
+                            "tiles in 'publish', without 'on parts'";
+  if (getGroups() && !hasGroups())
+    return emitOpError() << "has groups of parts, but the right factor is one "
+                            "matrix; it is groups x "
+                         << right;
   int64_t wanted = getRemote() ? 2 : a.getRank();
   if (c.getRank() != wanted)
     return emitOpError() << "makes " << (wanted == 2 ? "" : "parts x ")
@@ -186,6 +202,14 @@ LogicalResult MatmulOp::verify() {
     return emitOpError() << "has operands that disagree about " << what << ": "
                          << x << " and " << y;
   };
+  auto ofParts = [&](Value data) -> LogicalResult {
+    return data ? agree("parts", sizeA[0],
+                        cast<MemRefType>(data.getType()).getDimSize(0))
+                : success();
+  };
+  if (failed(ofParts(getRows())) || failed(ofParts(getGroups())))
+    return failure();
+  sizeB = sizeB.take_back(2);
   if (failed(agree("m", sizeA[sizeA.size() - 2], sizeC[sizeC.size() - 2])) ||
       failed(agree("k", sizeA.back(), sizeB[getTransposed() ? 1 : 0])) ||
       failed(agree("n", sizeB[getTransposed() ? 0 : 1], sizeC.back())) ||

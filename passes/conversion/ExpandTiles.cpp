@@ -53,12 +53,18 @@ TileSizes::TileSizes(OpBuilder &builder, MatmulOp op) {
   const int64_t first = op.hasParts() ? 1 : 0;
   const int64_t firstC = op.hasParts() && !op.getRemote() ? 1 : 0;
   const Extent rows(a, first), depth(a, first + 1);
-  const Extent columns(b, op.getTransposed() ? 0 : 1);
-  agree("k", depth, {b, op.getTransposed() ? 1 : 0});
+  const int64_t firstB = op.hasGroups() ? 1 : 0;
+  const Extent columns(b, firstB + (op.getTransposed() ? 0 : 1));
+  agree("k", depth, {b, firstB + (op.getTransposed() ? 1 : 0)});
   agree("m", rows, {c, firstC});
   agree("n", columns, {c, firstC + 1});
   if (firstC)
     agree("the number of parts", {a, 0}, {c, 0});
+  for (Value data : {op.getRows(), op.getGroups()})
+    if (data)
+      agree("the number of parts", {a, 0}, {data, 0});
+  if (op.hasGroups())
+    groups = dim({b, 0});
   parts = op.hasParts()
               ? dim({a, 0})
               : Value(arith::ConstantIndexOp::create(builder, loc, 1));
@@ -97,8 +103,13 @@ private:
                Value columns);
   Value convert(Value value, Type to);
   void computeTile(Value index);
-  void multiply(Value sums, Value part, Value row, Value column, Value rows,
-                Value columns, Value at);
+  Value load(Value data, Value part);
+  Value rowsOf(Value part);
+  Value isThere(Value group, Value row, Value end);
+  void computeThere(Value part, Value group, Value row, Value column,
+                    Value end);
+  void multiply(Value sums, Value part, Value group, Value row, Value column,
+                Value rows, Value columns, Value at);
   void writeTile(Value sums, Value part, Value row, Value column, Value rows,
                  Value columns);
 
@@ -152,13 +163,13 @@ Value Expansion::convert(Value value, Type to) {
 }
 
 /// Adds a step of k to the sums.
-void Expansion::multiply(Value sums, Value part, Value row, Value column,
-                         Value rows, Value columns, Value at) {
+void Expansion::multiply(Value sums, Value part, Value group, Value row,
+                         Value column, Value rows, Value columns, Value at) {
   Value depth = rest(size->k, at, tileDepth);
   Value left = matrix(op.getA(), part, row, at, rows, depth);
   Value right = op.getTransposed()
-                    ? matrix(op.getB(), {}, column, at, columns, depth)
-                    : matrix(op.getB(), {}, at, column, depth, columns);
+                    ? matrix(op.getB(), group, column, at, columns, depth)
+                    : matrix(op.getB(), group, at, column, depth, columns);
   MLIRContext *context = b.getContext();
   AffineExpr i, j, l;
   bindDims(context, i, j, l);
@@ -239,7 +250,56 @@ void Expansion::computeTile(Value index) {
   Value part = rem(add(first, turn), size->parts);
   Value row = mul(rem(inPart, down), tileRows);
   Value column = mul(div(inPart, down), tileColumns);
-  Value rows = rest(size->m, row, tileRows);
+  if (!op.isRagged())
+    return computeThere(part, {}, row, column, size->m);
+
+  // What the first region has waited for says whether there is more to do.
+  inlineRegion(op.getAcquire(), {part, row, constant(0)});
+  Value end = rowsOf(part), group;
+  if (op.getGroups())
+    group = load(op.getGroups(), part);
+  else if (op.hasGroups()) // there may be none
+    group =
+        rem(part, arith::MaxUIOp::create(b, loc, size->groups, constant(1)));
+  auto there = scf::IfOp::create(b, loc, isThere(group, row, end),
+                                 /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(there.thenBlock());
+  computeThere(part, group, row, column, end);
+}
+
+/// An element of `data`, as an index.
+Value Expansion::load(Value data, Value part) {
+  Value value = memref::LoadOp::create(b, loc, data, part);
+  if (value.getType().isIndex())
+    return value;
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
+}
+
+/// How many rows a part has, from 0 to m.
+Value Expansion::rowsOf(Value part) {
+  if (!op.getRows())
+    return size->m;
+  Value rows = load(op.getRows(), part);
+  rows = arith::MaxSIOp::create(b, loc, rows, constant(0));
+  return arith::MinSIOp::create(b, loc, rows, size->m);
+}
+
+/// Whether a tile of rows from `row` on has any before `end`, and a matrix.
+Value Expansion::isThere(Value group, Value row, Value end) {
+  auto below = [&](Value x, Value y) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
+  };
+  Value there = below(row, end);
+  if (!group)
+    return there;
+  return arith::AndIOp::create(b, loc, there, below(group, size->groups));
+}
+
+/// Computes a tile that is there; the part's rows end at `end`.
+void Expansion::computeThere(Value part, Value group, Value row, Value column,
+                             Value end) {
+  Value rows = rest(end, row, tileRows);
   Value columns = rest(size->n, column, tileColumns);
 
   Type sumType = op.getSumType();
@@ -253,8 +313,18 @@ void Expansion::computeTile(Value index) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(steps.getBody());
     Value at = steps.getInductionVar();
-    inlineRegion(op.getAcquire(), {part, row, at});
-    multiply(sums, part, row, column, rows, columns, at);
+    if (!op.isRagged()) {
+      inlineRegion(op.getAcquire(), {part, row, at});
+    } else { // the first step has been acquired
+      Value later = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, at,
+                                          constant(0));
+      auto acquires =
+          scf::IfOp::create(b, loc, later, /*withElseRegion=*/false);
+      OpBuilder::InsertionGuard inner(b);
+      b.setInsertionPointToStart(acquires.thenBlock());
+      inlineRegion(op.getAcquire(), {part, row, at});
+    }
+    multiply(sums, part, group, row, column, rows, columns, at);
   }
   inlineRegion(op.getReserve(), {part, row, column});
   writeTile(sums, part, row, column, rows, columns);

@@ -17,8 +17,8 @@ using namespace gin;
 // What kernels can multiply
 //===----------------------------------------------------------------------===//
 
-/// What gin::MatmulParts has room for.
-static constexpr int64_t mostParts = 16;
+/// What gin::MatmulParts has room for, and gin::MatmulGroups.
+static constexpr int64_t mostParts = 16, mostGroupedParts = 65535;
 
 static LogicalResult verifyTiles(MatmulOp op) {
   ArrayRef<int64_t> tiles = op.getTileSizes();
@@ -29,10 +29,10 @@ static LogicalResult verifyTiles(MatmulOp op) {
            << "; kernels have tiles of 128 rows and 64, 128, 192, 224 or 256 "
               "columns, and steps of 64";
   auto type = cast<MemRefType>(op.getA().getType());
-  if (op.hasParts() && !type.isDynamicDim(0) && type.getDimSize(0) > mostParts)
+  const int64_t most = op.isRagged() ? mostGroupedParts : mostParts;
+  if (op.hasParts() && !type.isDynamicDim(0) && type.getDimSize(0) > most)
     return op.emitOpError("has ")
-           << type.getDimSize(0) << " parts; kernels have at most "
-           << mostParts;
+           << type.getDimSize(0) << " parts; kernels have at most " << most;
   for (auto [what, operand] :
        {std::pair("left factor", op.getA()),
         std::pair("right factor", op.getB()), std::pair("result", op.getC())}) {

@@ -245,6 +245,9 @@ Footprint gin::footprintOf(Operation *op) {
     } else if (auto matmul = dyn_cast<MatmulOp>(inner)) {
       touch(all.reads, matmul.getA());
       touch(all.reads, matmul.getB());
+      for (Value data : {matmul.getRows(), matmul.getGroups()})
+        if (data)
+          touch(all.reads, data);
       touch(all.writes, matmul.getC());
     } else if (!isa_and_nonnull<GinDialect>(inner->getDialect()) &&
                !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&

@@ -16,6 +16,7 @@ struct TileSizes {
   TileSizes(mlir::OpBuilder &builder, MatmulOp op);
 
   mlir::Value parts, m, n, k;
+  mlir::Value groups; ///< of the right factor, if it has any
 };
 
 } // namespace gin

@@ -138,6 +138,7 @@ struct TileLoop {
   std::string config, operands; ///< names
   std::string described;        ///< the launcher's name of the operands
   std::string type;             ///< what `config` stands for
+  bool grouped;                 ///< the parameter is a gin::MatmulGroups
 };
 
 //===----------------------------------------------------------------------===//
@@ -367,6 +368,7 @@ private:
   // Tiles.cpp
   LogicalResult emitMatmul(MatmulOp op);
   std::string emitHook(Region &region, StringRef wanted);
+  std::string emitPartData(Value data, StringRef wanted);
 
   // Communication.cpp, Transfers.cpp
   LogicalResult emitCommunication(Operation *op);

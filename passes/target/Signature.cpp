@@ -278,7 +278,8 @@ void Emitter::writeKernel() {
   for (const Argument &number : numbers)
     add(typeName(number.type), number.object, false);
   for (TileLoop &loop : tileLoops)
-    add("gin::MatmulParts", loop.operands, true);
+    add(loop.grouped ? "gin::MatmulGroups" : "gin::MatmulParts", loop.operands,
+        true);
 
   Text file;
   for (TileLoop &loop : tileLoops)
@@ -367,9 +368,11 @@ static size_t bytesOfParameters(const Emitter &emitter) {
     add(8 * grid.extents.size());
   add(8 * emitter.numbers.size());
   constexpr size_t product = (2 * mostPartsOfProduct + 1) * sizeof(ginMatrix_t);
-  for ([[maybe_unused]] const TileLoop &loop : emitter.tileLoops) {
+  for (const TileLoop &loop : emitter.tileLoops) {
     bytes = llvm::alignTo(bytes, alignof(ginMatrix_t));
-    bytes += llvm::alignTo(product + sizeof(int32_t), alignof(ginMatrix_t));
+    bytes += loop.grouped ? 3 * sizeof(ginMatrix_t)
+                          : llvm::alignTo(product + sizeof(int32_t),
+                                          alignof(ginMatrix_t));
   }
   return bytes;
 }

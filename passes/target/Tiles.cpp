@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A gin.matmul is a call of gin::matmul (runtime/device/Tiles.h), whose regions
-// are functions beside it. Its configuration is a type that the launcher uses
-// too, and its operands are one argument of the kernel.
+// are functions beside it, and so are the rows and groups of its parts. Its
+// configuration is a type that the launcher uses too, and its operands are one
+// argument of the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,22 @@ std::string Emitter::emitHook(Region &region, StringRef wanted) {
   return failed(result) ? std::string() : hook;
 }
 
+/// `auto rows = [&](int64_t part) { return counts[part]; };`
+std::string Emitter::emitPartData(Value data, StringRef wanted) {
+  if (!data)
+    return "gin::NoHook()";
+  std::string hook = names.fresh(wanted);
+  names.enter();
+  std::string part = names.fresh("part");
+  const View &view = this->view(data);
+  Sum at = view.fromPointer;
+  at.add(Product{1, {{part}}} * view.strides[0]);
+  body.line("auto " + hook + " = [&](int64_t " + part + ") { return " +
+            pointerOf(view) + "[" + at.print().text + "]; };");
+  names.leave();
+  return hook;
+}
+
 LogicalResult Emitter::emitMatmul(MatmulOp op) {
   auto elementOf = [](Value memref) {
     return cast<MemRefType>(memref.getType()).getElementType();
@@ -49,6 +66,7 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
                         "gin-map-to-kernel");
   TileLoop &loop = tileLoops.emplace_back();
   loop.op = op;
+  loop.grouped = op.isRagged();
   // Some stand beside those of other kernels.
   const bool isAlone = program.size() == 1;
   loop.config = names.fresh(isAlone ? "Tiles" : name + "_tiles",
@@ -61,6 +79,10 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
               std::to_string(op.getTileSizes()[1]) + ", 1>";
   announce(op);
   SmallVector<std::string> hooks;
+  if (loop.grouped)
+    hooks = {emitPartData(op.getRows(), "rows"),
+             emitPartData(op.getGroups(), "group")};
+  const size_t needed = hooks.size();
   for (auto [region, name] : {std::pair(&op.getAcquire(), "acquire"),
                               std::pair(&op.getReserve(), "reserve"),
                               std::pair(&op.getPublish(), "publish"),
@@ -69,7 +91,7 @@ LogicalResult Emitter::emitMatmul(MatmulOp op) {
     if (hooks.back().empty())
       return failure();
   }
-  while (!hooks.empty() && hooks.back() == "gin::NoHook()")
+  while (hooks.size() > needed && hooks.back() == "gin::NoHook()")
     hooks.pop_back();
   std::string order = "{";
   if (op.getFirst() || op.getAlternating())
@@ -127,12 +149,16 @@ static std::string operandText(const Emitter &emitter, Value value,
 void cuda::writeTileOperands(const Emitter &emitter, Text &text) {
   for (const TileLoop &loop : emitter.tileLoops) {
     MatmulOp op = loop.op;
-    text.line("gin::MatmulParts " + loop.described + ";");
+    text.line(
+        std::string(loop.grouped ? "gin::MatmulGroups " : "gin::MatmulParts ") +
+        loop.described + ";");
     text.line("GIN_TRY(gin::launcher::" +
-              std::string(op.getRemote() ? "operandsOnRanks<" : "operands<") +
+              std::string(loop.grouped     ? "groupedOperands<"
+                          : op.getRemote() ? "operandsOnRanks<"
+                                           : "operands<") +
               loop.config + ">(program->program, " +
               operandText(emitter, op.getA(), false, true) + ", " +
-              operandText(emitter, op.getB(), false, false) + ", " +
+              operandText(emitter, op.getB(), false, loop.grouped) + ", " +
               operandText(emitter, op.getC(), op.getRemote(), !op.getRemote()) +
               ", " + (op.getAccumulate() ? "true" : "false") + ", " +
               loop.described + "));");

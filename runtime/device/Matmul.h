@@ -114,7 +114,8 @@ struct MatmulConfig {
   static constexpr uint32_t fallbackBytes = fallbackStages * 2 * bytesA;
 };
 
-/// Arrays of the parts of each operand. All parts of A have k columns.
+/// Arrays of the parts of each operand, or one element each where hooks select.
+/// All parts of A have k columns.
 struct MatmulOperands {
   const ginMatrix_t *a, *b, *c;
   int aParts = 1, bParts = 1, cParts = 1;
@@ -172,7 +173,17 @@ struct MatmulHooks {
   /// nothing more, calls no other hook, and returns.
   GIN_DEVICE bool acquire(const ginMatmulTile_t &, int) { return true; }
 
-  /// The tile is about to be written. False as above.
+  /// Whether A, B and C are matrices behind each other (ginMatricesMake), one
+  /// of which the tile's a, b and c name, and `select` says what is there of a
+  /// tile. Needs clusters of one CTA.
+  static constexpr bool selects = false;
+  /// The tile has been acquired at k = 0, as it then is even if k is 0. Chooses
+  /// its b, and its rows, 1 at least, counted from its first; those behind are
+  /// multiplied, maybe, but not written. False: nothing is there, and no
+  /// further hook is called for it. By the thread that acquires.
+  GIN_DEVICE bool select(ginMatmulTile_t &) { return true; }
+
+  /// The tile is about to be written. False as for acquire.
   GIN_DEVICE bool reserve(const ginMatmulTile_t &) { return true; }
 
   /// The CTA's rows of the tile are written, and are covered by a plain signal

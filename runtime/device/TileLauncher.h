@@ -48,19 +48,40 @@ constexpr ginElement_t elementOf() {
   return GIN_ELEMENT_OTHER;
 }
 
+/// Tiles are counted in 32 bits.
+inline ginResult_t verifySize(const Program &program, const char *what,
+                              int64_t rows, int64_t columns) {
+  if (rows <= INT32_MAX - 256 && columns <= INT32_MAX - 256)
+    return GIN_SUCCESS;
+  return fail(GIN_ERR_INVALID_ARGUMENT,
+              "%s: a %s of %lld x %lld; sizes are below 2^31 - 256",
+              program.title, what, static_cast<long long>(rows),
+              static_cast<long long>(columns));
+}
+
+template <class Config>
+constexpr ginMatmulRole_t rightFactor =
+    Config::transposedB ? GIN_MATMUL_B_TRANSPOSED : GIN_MATMUL_B;
+
 template <class Config, class T>
 ginResult_t describe(const Program &program, const char *what,
                      ginMatmulRole_t role, void *data, int64_t rows,
                      int64_t columns, ginMatrix_t &matrix) {
-  // Tiles are counted in 32 bits.
-  if (rows > INT32_MAX - 256 || columns > INT32_MAX - 256)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                "%s: a %s of %lld x %lld; sizes are below 2^31 - 256",
-                program.title, what, static_cast<long long>(rows),
-                static_cast<long long>(columns));
+  GIN_TRY(verifySize(program, what, rows, columns));
   const ginMatmulShape_t shape = Config::shape();
   return program.blame(what, ginMatrixMake(role, &shape, elementOf<T>(), data,
                                            rows, columns, columns, &matrix));
+}
+
+template <class Config, class T>
+ginResult_t describeAll(const Program &program, const char *what,
+                        ginMatmulRole_t role, const Matrices &all,
+                        ginMatrix_t &matrices) {
+  GIN_TRY(verifySize(program, what, all.rows, all.columns));
+  const ginMatmulShape_t shape = Config::shape();
+  return program.blame(what, ginMatricesMake(role, &shape, elementOf<T>(),
+                                             all.data, all.count, all.rows,
+                                             all.columns, &matrices));
 }
 
 inline ginResult_t verifyParts(const Program &program, int64_t parts,
@@ -71,6 +92,16 @@ inline ginResult_t verifyParts(const Program &program, int64_t parts,
               "%s: a matmul of %lld parts; it takes at most %lld",
               program.title, static_cast<long long>(parts),
               static_cast<long long>(most));
+}
+
+inline ginResult_t verifyCounts(const Program &program, const Matrices &a,
+                                const Matrices &c) {
+  if (c.count == a.count)
+    return GIN_SUCCESS;
+  return fail(GIN_ERR_INVALID_ARGUMENT,
+              "%s: a matmul of %lld parts into %lld; the operands have as many",
+              program.title, static_cast<long long>(a.count),
+              static_cast<long long>(c.count));
 }
 
 template <class Config>
@@ -84,9 +115,7 @@ ginResult_t factors(const Program &program, const Matrices &a, const Matrix &b,
                                      static_cast<Input *>(a.data) +
                                          i * a.rows * a.columns,
                                      a.rows, a.columns, operands.a[i])));
-  return describe<Config, Input>(program, "right factor",
-                                 Config::transposedB ? GIN_MATMUL_B_TRANSPOSED
-                                                     : GIN_MATMUL_B,
+  return describe<Config, Input>(program, "right factor", rightFactor<Config>,
                                  b.data, b.rows, b.columns, operands.b);
 }
 
@@ -98,12 +127,7 @@ ginResult_t operands(const Program &program, const Matrices &a, const Matrix &b,
                      const Matrices &c, bool accumulate,
                      MatmulParts &operands) {
   using Output = typename Config::Output;
-  if (c.count != a.count)
-    return fail(GIN_ERR_INVALID_ARGUMENT,
-                "%s: a matmul of %lld parts into %lld; the operands have as "
-                "many",
-                program.title, static_cast<long long>(a.count),
-                static_cast<long long>(c.count));
+  GIN_TRY(detail::verifyCounts(program, a, c));
   GIN_TRY(detail::factors<Config>(program, a, b, operands));
   for (int64_t i = 0; i < c.count; ++i) {
     GIN_TRY((detail::describe<Config, Output>(
@@ -112,6 +136,26 @@ ginResult_t operands(const Program &program, const Matrices &a, const Matrix &b,
         c.columns, operands.c[i])));
     operands.c[i].add = accumulate;
   }
+  return GIN_SUCCESS;
+}
+
+/// Of parts whose rows or matrices depend on data; `b` has one for each group.
+template <class Config>
+ginResult_t groupedOperands(const Program &program, const Matrices &a,
+                            const Matrices &b, const Matrices &c,
+                            bool accumulate, MatmulGroups &operands) {
+  using Input = typename Config::Input;
+  using Output = typename Config::Output;
+  GIN_TRY(detail::verifyCounts(program, a, c));
+  GIN_TRY(detail::verifyParts(program, a.count, mostGroupedParts));
+  GIN_TRY(detail::verifyParts(program, b.count, mostGroupedParts));
+  GIN_TRY((detail::describeAll<Config, Input>(program, "left factor",
+                                              GIN_MATMUL_A, a, operands.a)));
+  GIN_TRY((detail::describeAll<Config, Input>(
+      program, "right factor", detail::rightFactor<Config>, b, operands.b)));
+  GIN_TRY((detail::describeAll<Config, Output>(program, "product", GIN_MATMUL_C,
+                                               c, operands.c)));
+  operands.c.add = accumulate;
   return GIN_SUCCESS;
 }
 

@@ -33,27 +33,33 @@ static ginResult_t checkShape(const ginMatmulShape_t *shape, const char *who) {
   return GIN_SUCCESS;
 }
 
-ginResult_t ginMatrixMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
-                          ginElement_t element, void *data, int64_t rows,
-                          int64_t columns, int64_t stride,
-                          ginMatrix_t *matrix) {
+/// `count` matrices behind each other, with a map of three dimensions; 0: one,
+/// with a map of two.
+static ginResult_t makeMatrix(const char *who, ginMatmulRole_t role,
+                              const ginMatmulShape_t *shape,
+                              ginElement_t element, void *data, int64_t count,
+                              int64_t rows, int64_t columns, int64_t stride,
+                              ginMatrix_t *matrix) {
   return guarded([&]() -> ginResult_t {
-    GIN_TRY(checkShape(shape, "ginMatrixMake"));
+    GIN_TRY(checkShape(shape, who));
     if (!matrix)
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMatrixMake: a null pointer");
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  std::string(who) + ": a null pointer");
     if (rows < 0 || columns < 0 || stride < columns)
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "ginMatrixMake: " + std::to_string(rows) + " x " +
+                  std::string(who) + ": " + std::to_string(rows) + " x " +
                       std::to_string(columns) + " elements with a stride of " +
                       std::to_string(stride));
     const bool empty = rows == 0 || columns == 0;
     if (!data && !empty)
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMatrixMake: data is null");
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  std::string(who) + ": data is null");
     *matrix = {};
     matrix->data = data;
     matrix->rows = rows;
     matrix->columns = columns;
     matrix->stride = stride;
+    matrix->count = count;
     // Nothing is ever copied from or to it.
     if (empty) {
       matrix->mapped = 1;
@@ -79,20 +85,43 @@ ginResult_t ginMatrixMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
       break;
     }
     if (boxRows == 0) // an enumerator that is none
-      return fail(GIN_ERR_INVALID_ARGUMENT, "ginMatrixMake: role");
+      return fail(GIN_ERR_INVALID_ARGUMENT, std::string(who) + ": role");
     // Tensor copies write whole 16 bytes of a row, with zeros after its end:
     // what stands there may be somebody's.
     const int64_t size = element == GIN_ELEMENT_F32 ? 4 : 2;
     if (role == GIN_MATMUL_C && columns * size % 16 != 0)
       return GIN_SUCCESS;
     int made = 0;
-    GIN_TRY(ginTensorMapMake(element, data, rows, columns, stride, boxRows,
-                             boxColumns,
+    GIN_TRY(ginTensorMapMake(element, data, count, rows, columns, stride,
+                             boxRows, boxColumns,
                              boxColumns * (element == GIN_ELEMENT_F32 ? 4 : 2),
                              &matrix->map, &made));
     matrix->mapped = static_cast<uint32_t>(made);
     return GIN_SUCCESS;
   });
+}
+
+ginResult_t ginMatrixMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
+                          ginElement_t element, void *data, int64_t rows,
+                          int64_t columns, int64_t stride,
+                          ginMatrix_t *matrix) {
+  return makeMatrix("ginMatrixMake", role, shape, element, data, 0, rows,
+                    columns, stride, matrix);
+}
+
+ginResult_t ginMatricesMake(ginMatmulRole_t role, const ginMatmulShape_t *shape,
+                            ginElement_t element, void *data, int64_t count,
+                            int64_t rows, int64_t columns,
+                            ginMatrix_t *matrices) {
+  if (count < 0)
+    return fail(GIN_ERR_INVALID_ARGUMENT,
+                "ginMatricesMake: " + std::to_string(count) + " matrices");
+  // None are like some without rows.
+  GIN_TRY(makeMatrix("ginMatricesMake", role, shape, element, data,
+                     std::max<int64_t>(count, 1), count == 0 ? 0 : rows,
+                     columns, columns, matrices));
+  matrices->count = count;
+  return GIN_SUCCESS;
 }
 
 //===----------------------------------------------------------------------===//

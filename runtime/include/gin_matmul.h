@@ -47,18 +47,20 @@ typedef struct ginTensorMap {
 } ginTensorMap_t;
 
 /* Describes a matrix, at any address that the current GPU can use, a peer's
- * too, for tensor copies of boxes of boxRows x boxColumns. `swizzle`: bytes
- * of the pattern in shared memory, 0, 32, 64 or 128 (see the PTX manual,
- * "swizzling modes"). *made becomes 0, without an error, if copies by tensor
- * maps cannot serve it: they need an address and row distance of multiples of
- * 16 bytes, sizes between 1 and 2^32 - 1, and a GPU of compute capability 9.
- * Errors: GIN_ERR_INVALID_ARGUMENT for a box that is never possible,
- * GIN_ERR_NO_BACKEND without a driver. */
+ * too, for tensor copies of boxes of boxRows x boxColumns. `count`: 0, or
+ * that of matrices behind each other, `rows` rows apart, which are a third
+ * dimension of the copies. `swizzle`: bytes of the pattern in shared memory, 0,
+ * 32, 64 or 128 (see the PTX manual, "swizzling modes"). *made becomes 0,
+ * without an error, if copies by tensor maps cannot serve it: they need an
+ * address and row distance of multiples of 16 bytes, sizes between 1 and 2^32 -
+ * 1, and a GPU of compute capability 9. Errors: GIN_ERR_INVALID_ARGUMENT for a
+ * box that is never possible, GIN_ERR_NO_BACKEND without a driver. */
 GIN_API ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
-                                     int64_t rows, int64_t columns,
-                                     int64_t stride, unsigned boxRows,
-                                     unsigned boxColumns, unsigned swizzle,
-                                     ginTensorMap_t *map, int *made);
+                                     int64_t count, int64_t rows,
+                                     int64_t columns, int64_t stride,
+                                     unsigned boxRows, unsigned boxColumns,
+                                     unsigned swizzle, ginTensorMap_t *map,
+                                     int *made);
 
 /* -- operands -------------------------------------------------------------- */
 
@@ -76,15 +78,18 @@ typedef enum ginMatmulRole {
   GIN_MATMUL_C = 3             /* m x n */
 } ginMatmulRole_t;
 
-/* An operand, or a part of one: a kernel argument. `add` may be set on a part
- * of C: results are added to what is there, each element atomically. */
+/* An operand, a part of one, or all its parts: a kernel argument. `add` may be
+ * set on a part of C: results are added to what is there, each element
+ * atomically. */
 typedef struct ginMatrix {
   ginTensorMap_t map;
   void *data;
   int64_t rows, columns, stride;
   uint32_t mapped; /* whether `map` can be used, or nothing will be copied */
   uint32_t add;
-  uint64_t reserved[3];
+  int64_t count; /* of matrices behind each other; 0: one, with a map of two
+                    dimensions */
+  uint64_t reserved[2];
 } ginMatrix_t;
 
 /* Fills in `matrix`; `rows` and `columns` are those of the matrix as it is
@@ -99,14 +104,22 @@ GIN_API ginResult_t ginMatrixMake(ginMatmulRole_t role,
                                   int64_t rows, int64_t columns, int64_t stride,
                                   ginMatrix_t *matrix);
 
+/* The same for `count` matrices behind each other, without gaps. */
+GIN_API ginResult_t ginMatricesMake(ginMatmulRole_t role,
+                                    const ginMatmulShape_t *shape,
+                                    ginElement_t element, void *data,
+                                    int64_t count, int64_t rows,
+                                    int64_t columns, ginMatrix_t *matrices);
+
 /* -- tiles ----------------------------------------------------------------- */
 
 /* The tile with the upper left corner (row, column), in parts a, b, c of its
- * operands. Its rows are the same in A and C. */
+ * operands. Its rows are the same in A and C. `rows`: those that there are, of
+ * tiles that hooks select (gin::MatmulHooks); of no meaning in a table. */
 typedef struct ginMatmulTile {
   int32_t row;
   int32_t column;
-  uint16_t a, b, c, reserved;
+  uint16_t a, b, c, rows;
 } ginMatmulTile_t;
 
 /* The tile width, of those that kernels have, with which an m x n product

@@ -233,7 +233,7 @@ public:
       __nv_bfloat16 *c = Rig::at(data.c, rank).as<__nv_bfloat16>();
       int mapped = 1, made;
       auto map = [&](void *data, ginTensorMap_t *to) {
-        need(ginTensorMapMake(GIN_ELEMENT_BF16, data, one.m, one.k, one.k,
+        need(ginTensorMapMake(GIN_ELEMENT_BF16, data, 0, one.m, one.k, one.k,
                               unsigned(grid.pieceRows),
                               unsigned(grid.pieceColumns), 0, to, &made),
              "tensor map");

@@ -19,7 +19,7 @@
 
 #include "runtime/device/Bulk.h"
 #include "runtime/device/matmul/Epilogue.h"
-#include "runtime/include/gin_matmul.h"
+#include "runtime/device/matmul/Select.h"
 
 namespace gin::detail {
 
@@ -70,9 +70,9 @@ struct ChunkSource {
   int64_t rows, columns, stride;
   bool aligned; // every chunk is 16 aligned bytes
 
-  GIN_DEVICE explicit ChunkSource(const ginMatrix_t &matrix)
-      : data(static_cast<const uint16_t *>(matrix.data)), rows(matrix.rows),
-        columns(matrix.columns), stride(matrix.stride),
+  GIN_DEVICE explicit ChunkSource(const MatrixView<const uint16_t> &matrix)
+      : data(matrix.data), rows(matrix.rows), columns(matrix.columns),
+        stride(matrix.stride),
         aligned((reinterpret_cast<uintptr_t>(matrix.data) % 16 == 0) &
                 (matrix.stride % 8 == 0)) {}
 
@@ -109,13 +109,11 @@ class AmpereMatmul {
   static constexpr int stages = Config::fallbackStages;
 
   const MatmulOperands &operands;
-  const Order &order;
-  const uint32_t base;
+  const TileWalk<Config, Order, Hooks> tiles;
+  const uint32_t base; // a flag, a tile, then the steps
   const unsigned thread = threadInBlock();
   const unsigned lane = thread % 32;
   const unsigned warpRow = thread / 32 % 2 * 64, warpColumn = thread / 64 * 32;
-  const unsigned first, step;
-  const int32_t ownRows; // from the tile's first row to this CTA's
   const int depth;
 
   /// A block of a tile, 128 x `width` at most.
@@ -138,8 +136,10 @@ class AmpereMatmul {
   GIN_DEVICE void load(const Part &part, int index) const {
     const int k = index * Config::depth;
     const uint32_t a = stage(index), b = a + Config::bytesA;
-    const ChunkSource sourceA(operands.a[part.tile.a]);
-    const ChunkSource sourceB(operands.b[part.tile.b]);
+    const ChunkSource sourceA(
+        viewOf<const uint16_t, Hooks>(operands.a, part.tile.a));
+    const ChunkSource sourceB(
+        viewOf<const uint16_t, Hooks>(operands.b, part.tile.b));
     // Not unrolled: addresses of 64 bits are many registers.
 #pragma unroll 1
     for (unsigned i = 0; i < 4; ++i) {
@@ -186,18 +186,18 @@ class AmpereMatmul {
   }
 
   GIN_DEVICE void store(const Part &part, const float (&sum)[4][4][4]) const {
-    const ginMatrix_t &c = operands.c[part.tile.c];
+    const auto c = outputOf<Output, Hooks>(operands.c, part.tile);
     const int64_t columnEnd =
         part.columnEnd < c.columns ? part.columnEnd : c.columns;
     // Rows whose pairs of elements are aligned words.
-    const bool pairs = sizeof(Output) == 2 && c.add == 0 && c.stride % 2 == 0 &&
+    const bool pairs = sizeof(Output) == 2 && !c.add && c.stride % 2 == 0 &&
                        reinterpret_cast<uintptr_t>(c.data) % 4 == 0;
 #pragma unroll
     for (unsigned i = 0; i < 8; ++i) {
       const int64_t row = part.tile.row + int64_t(warpRow + 8 * i + lane / 4);
       if (row >= c.rows)
         continue;
-      Output *to = static_cast<Output *>(c.data) + row * c.stride;
+      Output *to = c.data + row * c.stride;
 #pragma unroll
       for (unsigned j = 0; j < 4; ++j) {
         const int64_t column =
@@ -211,9 +211,9 @@ class AmpereMatmul {
             continue;
           }
         if (column < columnEnd)
-          putElement(to + column, one, c.add != 0);
+          putElement(to + column, one, c.add);
         if (column + 1 < columnEnd)
-          putElement(to + column + 1, two, c.add != 0);
+          putElement(to + column + 1, two, c.add);
       }
     }
   }
@@ -222,7 +222,8 @@ class AmpereMatmul {
   GIN_DEVICE void compute(const Part &part, Hooks &hooks, bool &good) const {
     const int steps = (depth + Config::depth - 1) / Config::depth;
     auto acquire = [&](int index) {
-      if (thread == 0 && part.firstOfTile && index < steps)
+      const bool selected = Hooks::selects && index == 0;
+      if (thread == 0 && part.firstOfTile && index < steps && !selected)
         good = good && hooks.acquire(part.tile, index * Config::depth);
     };
     auto loadStep = [&](int index) {
@@ -263,11 +264,9 @@ class AmpereMatmul {
 public:
   GIN_DEVICE AmpereMatmul(const MatmulOperands &operands, CtaRange ctas,
                           const Order &order, void *shared)
-      : operands(operands), order(order), base(sharedPlace(shared)),
-        first((blockInGrid() - ctas.first) / Config::cluster),
-        step(ctas.count / Config::cluster),
-        ownRows(static_cast<int32_t>((blockInGrid() - ctas.first) %
-                                     Config::cluster * Config::rows)),
+      : operands(operands),
+        tiles(order, ctas, static_cast<char *>(shared) + 16),
+        base(sharedPlace(shared)),
         depth(static_cast<int>(operands.a[0].columns)) {}
 
   GIN_DEVICE void run(const Hooks &hooks) const {
@@ -275,9 +274,9 @@ public:
     syncBlock();
     if (thread < workers) {
       bool good = true;
-      for (unsigned index = first; index < order.size(); index += step) {
-        Part part{order(index), 0, 0, true};
-        part.tile.row += ownRows;
+      auto walk = tiles;
+      Part part{{}, 0, 0, true};
+      while (walk.next(part.tile, thread == 0, own, good, [&] { meet(); })) {
         part.columnEnd = part.tile.column + Config::columns;
         for (int at = 0; at < Config::columns; at += width) {
           part.column = part.tile.column + at;

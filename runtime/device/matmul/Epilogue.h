@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Rounds sums and puts them into shared memory, or adds them to single elements
-// in global memory.
+// Rounds sums and puts them into shared memory, and from there into some rows
+// of global memory; or adds them to single elements there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 #define GIN_DEVICE_MATMUL_EPILOGUE_H
 
 #include "runtime/device/Accumulate.h"
+#include "runtime/device/matmul/Select.h"
 
 namespace gin::detail {
 
@@ -51,18 +52,24 @@ GIN_DEVICE uint32_t packTwo(float first, float second) {
 }
 
 #if __CUDA_ARCH__ >= 900
+/// Where 16-byte chunk `chunk` of a row stands in a buffer whose rows have
+/// `RowBytes`, as tensor copies read it: in a row of 128 bytes chunk c of row r
+/// stands at c ^ (r % 8), in one of 64 bytes at c ^ (r / 2 % 4).
+template <unsigned RowBytes>
+GIN_DEVICE uint32_t chunkPlace(uint32_t buffer, unsigned row, unsigned chunk) {
+  const unsigned pattern = RowBytes == 128 ? row % 8 : row / 2 % 4;
+  return buffer + row * RowBytes + (chunk ^ pattern) * 16;
+}
+
 /// Writes a warpgroup's accumulators of `Columns` columns, `sum`, into a buffer
-/// of 64 rows that has the swizzle of its row's length, as tensor copies read
-/// it: in a row of 128 bytes, 16-byte chunk c of row r stands at c ^ (r % 8),
-/// in one of 64 bytes at c ^ (r / 2 % 4).
+/// of 64 rows.
 template <class Output, int Columns>
 GIN_DEVICE void stageBox(uint32_t buffer, const float *sum) {
   constexpr unsigned rowBytes = Columns * sizeof(Output);
   const unsigned lane = threadInBlock() % 32;
   const unsigned warpRow = threadInBlock() % 128 / 32 * 16;
   auto place = [=](unsigned row, unsigned chunk) {
-    const unsigned pattern = rowBytes == 128 ? row % 8 : row / 2 % 4;
-    return buffer + row * rowBytes + (chunk ^ pattern) * 16;
+    return chunkPlace<rowBytes>(buffer, row, chunk);
   };
   if constexpr (sizeof(Output) == 2) {
     // Four 8 x 8 matrices: upper and lower rows of 8 columns and of the next.
@@ -92,6 +99,39 @@ GIN_DEVICE void stageBox(uint32_t buffer, const float *sum) {
                      "f"(sum[4 * i + 2 * lower + 1])
                      : "memory");
       }
+  }
+}
+
+/// Writes the first `rows` rows of such a buffer to (row, column) of C, or adds
+/// them, where a tensor copy would write all 64. By a warp. Rows of C end at
+/// multiples of 16 bytes, as tensor maps need it.
+template <class Output, int Columns>
+GIN_DEVICE void writeRows(uint32_t buffer, const MatrixView<Output> &c,
+                          int64_t row, int64_t column, unsigned rows) {
+  constexpr unsigned rowBytes = Columns * sizeof(Output);
+  constexpr unsigned chunks = rowBytes / 16, width = 16 / sizeof(Output);
+  for (unsigned i = threadInBlock() % 32; i < rows * chunks; i += 32) {
+    const unsigned down = i / chunks, chunk = i % chunks;
+    const int64_t at = column + int64_t(chunk * width);
+    if (at >= c.columns)
+      continue;
+    uint32_t words[4];
+    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]),
+                   "=r"(words[3])
+                 : "r"(chunkPlace<rowBytes>(buffer, down, chunk))
+                 : "memory");
+    Output *to = c.data + (row + down) * c.stride + at;
+    if (!c.add) {
+      Vector16 value;
+      __builtin_memcpy(&value, words, sizeof value);
+      store16(to, value);
+      continue;
+    }
+    Output values[width];
+    __builtin_memcpy(values, words, sizeof values);
+    for (unsigned j = 0; j < width; ++j)
+      addElement(to + j, values[j]);
   }
 }
 #endif

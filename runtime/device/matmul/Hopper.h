@@ -20,6 +20,11 @@
 //   staged, drained     a buffer of C is filled; has been read
 //   written, published  a tile is complete in memory; has been published
 //
+// Where hooks select tiles, the producer alone knows them, and hands those that
+// are there to the other roles through a ring of places (pushed, popped). Boxes
+// of C with fewer rows than tensor copies write are written by the writer's
+// warp.
+//
 // All threads keep the 168 registers that 384 of them can have. Consumers need
 // no more for tiles of 256 columns, and hooks that wait or copy need more than
 // setmaxnreg would leave them.
@@ -43,6 +48,10 @@ class HopperMatmul {
   static constexpr unsigned cluster = Config::cluster;
   static constexpr unsigned stages = Config::stages;
   static constexpr int boxes = Config::columns / Config::outputColumns;
+  static constexpr bool selects = Hooks::selects;
+  static constexpr unsigned places = 4; // of tiles that are handed on
+  static_assert(!selects || cluster == 1,
+                "the CTAs of a cluster would select by themselves");
 
   const MatmulOperands &operands;
   const Order &order;
@@ -67,6 +76,15 @@ class HopperMatmul {
   GIN_DEVICE uint32_t published() const { return base + 264; }
   /// A word that is not 0 when a hook has failed.
   GIN_DEVICE uint32_t failed() const { return base + 272; }
+  GIN_DEVICE uint32_t pushed(unsigned place) const {
+    return base + 288 + 8 * place;
+  }
+  GIN_DEVICE uint32_t popped(unsigned place) const {
+    return base + 320 + 8 * place;
+  }
+  GIN_DEVICE uint32_t handed(unsigned place) const {
+    return base + 384 + 16 * place;
+  }
   GIN_DEVICE uint32_t stageA(unsigned stage) const {
     return base + Config::head + stage * Config::stageBytes;
   }
@@ -97,14 +115,80 @@ class HopperMatmul {
     return tile;
   }
 
+  /// How far a role has come.
+  struct Walk {
+    unsigned index;     // in the order
+    unsigned tiles = 0; // so far
+  };
+
+  /// Hands a tile on; no rows: it was the last.
+  GIN_DEVICE void push(Walk &walk, const ginMatmulTile_t &tile) const {
+    const unsigned place = walk.tiles % places;
+    barrierWait(popped(place), (walk.tiles / places & 1) ^ 1);
+    uint32_t words[4];
+    __builtin_memcpy(words, &tile, sizeof words);
+    asm volatile(
+        "st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(handed(place)),
+        "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
+        : "memory");
+    barrierArrive(pushed(place));
+    ++walk.tiles;
+  }
+
+  /// The next tile of a role that is not the producer; false after the last. By
+  /// a warp, or by one `Thread` of it.
+  template <bool Thread = false>
+  GIN_DEVICE bool next(Walk &walk, ginMatmulTile_t &tile) const {
+    if constexpr (selects) {
+      const unsigned place = walk.tiles % places;
+      barrierWait(pushed(place), walk.tiles / places & 1);
+      uint32_t words[4];
+      asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                   : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]),
+                     "=r"(words[3])
+                   : "r"(handed(place))
+                   : "memory");
+      __builtin_memcpy(&tile, words, sizeof words);
+      if constexpr (!Thread)
+        syncWarp();
+      if (Thread || threadInBlock() % 32 == 0)
+        barrierArrive(popped(place));
+      ++walk.tiles;
+      return tile.rows != 0;
+    } else {
+      if (walk.index >= order.size())
+        return false;
+      tile = tileAt(walk.index);
+      walk.index += step;
+      ++walk.tiles;
+      return true;
+    }
+  }
+
+  /// The same for who needs no more of the tile than that it comes.
+  GIN_DEVICE bool pass(Walk &walk) const {
+    if constexpr (selects) {
+      ginMatmulTile_t tile;
+      return next(walk, tile);
+    } else {
+      const bool more = walk.index < order.size();
+      walk.index += step;
+      return more;
+    }
+  }
+
   GIN_DEVICE void begin() const;
   GIN_DEVICE void end() const;
   GIN_DEVICE void load(unsigned stage, const ginMatmulTile_t &tile,
                        int k) const;
+  GIN_DEVICE void loadTile(const ginMatmulTile_t &tile, Hooks &hooks,
+                           bool &good, unsigned &at) const;
   GIN_DEVICE void produce(Hooks hooks) const;
   GIN_DEVICE void consume(unsigned consumer) const;
   GIN_DEVICE void multiply(float (&sum)[Config::columns / 2], unsigned consumer,
                            unsigned &at) const;
+  GIN_DEVICE void writeBox(uint32_t from, const ginMatmulTile_t &tile, int row,
+                           int column, bool leader) const;
   GIN_DEVICE void write(Hooks hooks) const;
   GIN_DEVICE void publish(Hooks hooks) const;
 
@@ -133,7 +217,7 @@ public:
         Hooks own = hooks;
         own.spare();
       } else if (warp == 2) {
-        if (leader)
+        if (leader || selects)
           write(hooks);
       } else if (Hooks::publishes && leader) {
         publish(hooks);
@@ -159,6 +243,11 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::begin() const {
     }
     barrierInit(written(), 1);
     barrierInit(published(), 1);
+    if constexpr (selects)
+      for (unsigned place = 0; place < places; ++place) {
+        barrierInit(pushed(place), 1);
+        barrierInit(popped(place), 8 + 1 + Hooks::publishes); // other warps
+      }
     asm volatile("st.shared.u32 [%0], 0;" ::"r"(failed()) : "memory");
     fenceBarrierInit();
     fenceAsync();
@@ -189,6 +278,11 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::end() const {
     }
     barrierEnd(written());
     barrierEnd(published());
+    if constexpr (selects)
+      for (unsigned place = 0; place < places; ++place) {
+        barrierEnd(pushed(place));
+        barrierEnd(popped(place));
+      }
   }
   syncBlock();
 }
@@ -196,11 +290,13 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::end() const {
 template <class Config, class Order, class Hooks>
 GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::load(
     unsigned stage, const ginMatmulTile_t &tile, int k) const {
-  const ginTensorMap_t *mapA = &operands.a[tile.a].map;
-  const ginTensorMap_t *mapB = &operands.b[tile.b].map;
+  const ginTensorMap_t *mapA = &operands.a[selects ? 0 : tile.a].map;
+  const ginTensorMap_t *mapB = &operands.b[selects ? 0 : tile.b].map;
   const uint32_t barrier = full(stage), b = stageB(stage);
   auto loadB = [&](uint32_t to, int column, int row) {
-    if constexpr (cluster == 1)
+    if constexpr (selects)
+      tensorLoadOf(to, mapB, tile.b, column, row, barrier);
+    else if constexpr (cluster == 1)
       tensorLoad(to, mapB, column, row, barrier);
     else
       tensorLoadMulticast(to, mapB, column, row, barrier, 3);
@@ -217,24 +313,46 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::load(
       loadB(b + column * 128 + share * rows * 128, tile.column + column,
             k + share * rows);
   }
-  tensorLoad(stageA(stage), mapA, k, tile.row, barrier);
+  if constexpr (selects)
+    tensorLoadOf(stageA(stage), mapA, tile.a, k, tile.row, barrier);
+  else
+    tensorLoad(stageA(stage), mapA, k, tile.row, barrier);
+}
+
+/// Acquires and loads the steps of a tile; `at` counts these through all tiles.
+template <class Config, class Order, class Hooks>
+GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::loadTile(
+    const ginMatmulTile_t &tile, Hooks &hooks, bool &good, unsigned &at) const {
+  for (int k = 0; k < depth; k += Config::depth, ++at) {
+    const bool selected = selects && k == 0;
+    if (good && !selected && !hooks.acquire(tile, k)) {
+      good = false;
+      setFailed();
+    }
+    const unsigned stage = at % stages;
+    barrierWait(empty(stage), (at / stages & 1) ^ 1);
+    load(stage, tile, k);
+  }
 }
 
 template <class Config, class Order, class Hooks>
 GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::produce(Hooks hooks) const {
   bool good = true;
   unsigned at = 0;
-  for (unsigned index = first; index < order.size(); index += step) {
-    const ginMatmulTile_t tile = tileAt(index);
-    for (int k = 0; k < depth; k += Config::depth, ++at) {
-      if (good && !hooks.acquire(tile, k)) {
-        good = false;
-        setFailed();
-      }
-      const unsigned stage = at % stages;
-      barrierWait(empty(stage), (at / stages & 1) ^ 1);
-      load(stage, tile, k);
+  if constexpr (selects) {
+    Walk walk{first};
+    ginMatmulTile_t tile;
+    while (selectNext(order, walk.index, step, hooks, good, tile)) {
+      push(walk, tile);
+      loadTile(tile, hooks, good, at);
     }
+    if (!good)
+      setFailed();
+    tile.rows = 0;
+    push(walk, tile);
+  } else {
+    for (unsigned index = first; index < order.size(); index += step)
+      loadTile(tileAt(index), hooks, good, at);
   }
 }
 
@@ -281,7 +399,8 @@ GIN_DEVICE void
 HopperMatmul<Config, Order, Hooks>::consume(unsigned consumer) const {
   float sum[Config::columns / 2];
   unsigned at = 0, box = 0;
-  for (unsigned index = first; index < order.size(); index += step) {
+  Walk walk{first};
+  while (pass(walk)) {
     multiply(sum, consumer, at);
 #pragma unroll
     for (int i = 0; i < boxes; ++i, ++box) {
@@ -297,31 +416,65 @@ HopperMatmul<Config, Order, Hooks>::consume(unsigned consumer) const {
   }
 }
 
+/// Starts to copy a box of a finished tile to (row, column) of C, as a group of
+/// its own. By the leader, or, where hooks select, by its warp.
+template <class Config, class Order, class Hooks>
+GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::writeBox(
+    uint32_t from, const ginMatmulTile_t &tile, int row, int column,
+    bool leader) const {
+  const ginMatrix_t &c = operands.c[selects ? 0 : tile.c];
+  bool failed = hasFailed();
+  if constexpr (selects) // all lanes go the same way
+    failed = syncWarpOr(failed);
+  // After a failure what was multiplied means nothing; groups count on.
+  if (failed) {
+    commitNothing();
+  } else if constexpr (selects) {
+    const int rows = tile.row + tile.rows - row; // that are there
+    if (rows < 64) {
+      if (rows > 0)
+        writeRows<Output, Config::outputColumns>(
+            from, outputOf<Output, Hooks>(operands.c, tile), row, column,
+            static_cast<unsigned>(rows));
+      // Publishers may copy them, and consumers fill the buffer again.
+      fenceAsync();
+      syncWarp();
+      commitNothing();
+    } else if (leader) {
+      if (c.add)
+        tensorAddTo(&c.map, tile.c, from, column, row);
+      else
+        tensorStoreTo(&c.map, tile.c, from, column, row);
+    }
+  } else if (c.add) {
+    tensorAdd(&c.map, from, column, row);
+  } else {
+    tensorStore(&c.map, from, column, row);
+  }
+}
+
 template <class Config, class Order, class Hooks>
 GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::write(Hooks hooks) const {
-  unsigned box = 0, tiles = 0;
-  for (unsigned index = first; index < order.size(); index += step, ++tiles) {
-    const ginMatmulTile_t tile = tileAt(index);
-    const ginMatrix_t &c = operands.c[tile.c];
-    if (!hasFailed() && !hooks.reserve(tile))
+  const bool leader = !selects || threadInBlock() % 32 == 0;
+  unsigned box = 0;
+  Walk walk{first};
+  ginMatmulTile_t tile;
+  while (next(walk, tile)) {
+    if (leader && !hasFailed() && !hooks.reserve(tile))
       setFailed();
+    if constexpr (selects)
+      syncWarp();
     // Copies read their buffers in order: two of them stay in flight.
     auto drain = [&](unsigned number) {
-      barrierArrive(drained(number % 2, (number / 2) % 2));
+      if (leader)
+        barrierArrive(drained(number % 2, (number / 2) % 2));
     };
     for (int i = 0; i < 2 * boxes; ++i, ++box) {
       const unsigned consumer = box % 2, which = (box / 2) % 2;
       barrierWait(staged(consumer, which), box / 4 & 1);
-      const uint32_t from = buffer(consumer, which);
       const int column = tile.column + i / 2 * Config::outputColumns;
       const int row = tile.row + static_cast<int>(consumer) * 64;
-      // After a failure what was multiplied means nothing; groups count on.
-      if (hasFailed())
-        commitNothing();
-      else if (c.add)
-        tensorAdd(&c.map, from, column, row);
-      else
-        tensorStore(&c.map, from, column, row);
+      writeBox(buffer(consumer, which), tile, row, column, leader);
       if (i >= 2) {
         bulkWaitRead<2>();
         drain(box - 2);
@@ -331,19 +484,20 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::write(Hooks hooks) const {
     drain(box - 2);
     drain(box - 1);
     if constexpr (Hooks::publishes) {
-      if (tiles > 0)
-        barrierWait(published(), (tiles - 1) & 1);
-      barrierArrive(written());
+      if (walk.tiles > 1)
+        barrierWait(published(), walk.tiles & 1);
+      if (leader)
+        barrierArrive(written());
     }
   }
 }
 
 template <class Config, class Order, class Hooks>
 GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::publish(Hooks hooks) const {
-  unsigned tiles = 0;
-  for (unsigned index = first; index < order.size(); index += step, ++tiles) {
-    const ginMatmulTile_t tile = tileAt(index);
-    barrierWait(written(), tiles & 1);
+  Walk walk{first};
+  ginMatmulTile_t tile;
+  while (next</*Thread=*/true>(walk, tile)) {
+    barrierWait(written(), (walk.tiles - 1) & 1);
     if (!hasFailed())
       hooks.publish(tile);
     barrierArrive(published());

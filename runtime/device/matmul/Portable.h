@@ -12,7 +12,7 @@
 #define GIN_DEVICE_MATMUL_PORTABLE_H
 
 #include "runtime/device/matmul/Epilogue.h"
-#include "runtime/include/gin_matmul.h"
+#include "runtime/device/matmul/Select.h"
 
 namespace gin::detail {
 
@@ -28,15 +28,12 @@ class PortableMatmul {
                                             double, float>>;
 
   const MatmulOperands &operands;
-  const Order &order;
   const unsigned thread = threadInBlock(), threads = threadsOfBlock();
-  const unsigned first, step;
-  const int32_t ownRows;
+  const TileWalk<Config, Order, Hooks> tiles;
 
-  GIN_DEVICE static Sum at(const ginMatrix_t &matrix, int64_t row,
+  GIN_DEVICE static Sum at(const MatrixView<const Input> &matrix, int64_t row,
                            int64_t column) {
-    const Input *address =
-        static_cast<const Input *>(matrix.data) + row * matrix.stride + column;
+    const Input *address = matrix.data + row * matrix.stride + column;
     Input value;
     if constexpr (sizeof(Input) == 1) {
       const uint8_t byte = static_cast<uint8_t>(load1(address));
@@ -51,9 +48,9 @@ class PortableMatmul {
   }
 
   GIN_DEVICE void compute(const ginMatmulTile_t &tile) const {
-    const ginMatrix_t &a = operands.a[tile.a];
-    const ginMatrix_t &b = operands.b[tile.b];
-    const ginMatrix_t &c = operands.c[tile.c];
+    const auto a = viewOf<const Input, Hooks>(operands.a, tile.a);
+    const auto b = viewOf<const Input, Hooks>(operands.b, tile.b);
+    const auto c = outputOf<Output, Hooks>(operands.c, tile);
     for (unsigned i = thread; i < Config::rows * Config::columns;
          i += threads) {
       const int64_t row = tile.row + int64_t(i / Config::columns);
@@ -64,19 +61,14 @@ class PortableMatmul {
       for (int64_t k = 0; k < a.columns; ++k)
         sum += at(a, row, k) *
                (Config::transposedB ? at(b, column, k) : at(b, k, column));
-      putElement(static_cast<Output *>(c.data) + row * c.stride + column, sum,
-                 c.add != 0);
+      putElement(c.data + row * c.stride + column, sum, c.add);
     }
   }
 
 public:
   GIN_DEVICE PortableMatmul(const MatmulOperands &operands, CtaRange ctas,
-                            const Order &order, void *)
-      : operands(operands), order(order),
-        first((blockInGrid() - ctas.first) / Config::cluster),
-        step(ctas.count / Config::cluster),
-        ownRows(static_cast<int32_t>((blockInGrid() - ctas.first) %
-                                     Config::cluster * Config::rows)) {}
+                            const Order &order, void *shared)
+      : operands(operands), tiles(order, ctas, shared) {}
 
   GIN_DEVICE void run(const Hooks &hooks) const {
     Hooks own = hooks;
@@ -84,11 +76,12 @@ public:
     if (thread < 32)
       own.spare();
     bool good = true;
-    for (unsigned index = first; index < order.size(); index += step) {
-      ginMatmulTile_t tile = order(index);
-      tile.row += ownRows;
+    const int64_t depth = operands.a[0].columns;
+    auto walk = tiles;
+    ginMatmulTile_t tile;
+    while (walk.next(tile, thread == 0, own, good, [] { syncBlock(); })) {
       if (thread == 0) {
-        for (int k = 0; k < operands.a[tile.a].columns && good;
+        for (int k = Hooks::selects ? Config::depth : 0; k < depth && good;
              k += Config::depth)
           good = own.acquire(tile, k);
         good = good && own.reserve(tile);

@@ -80,6 +80,14 @@ GIN_DEVICE void tensorLoadMulticast(uint32_t to, const ginTensorMap_t *map,
                "l"(map), "r"(column), "r"(row), "r"(barrier), "h"(mask)
                : "memory");
 }
+/// Of matrix `number` behind others.
+GIN_DEVICE void tensorLoadOf(uint32_t to, const ginTensorMap_t *map, int number,
+                             int column, int row, uint32_t barrier) {
+  asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::"
+               "complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(to),
+               "l"(map), "r"(column), "r"(row), "r"(number), "r"(barrier)
+               : "memory");
+}
 /// Also commits, as a group of its own.
 GIN_DEVICE void tensorStore(const ginTensorMap_t *map, uint32_t from,
                             int column, int row) {
@@ -95,6 +103,23 @@ GIN_DEVICE void tensorAdd(const ginTensorMap_t *map, uint32_t from, int column,
   asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add."
                "bulk_group [%0, {%1, %2}], [%3];" ::"l"(map),
                "r"(column), "r"(row), "r"(from)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+/// The same, into matrix `number` behind others.
+GIN_DEVICE void tensorStoreTo(const ginTensorMap_t *map, int number,
+                              uint32_t from, int column, int row) {
+  asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group "
+               "[%0, {%1, %2, %3}], [%4];" ::"l"(map),
+               "r"(column), "r"(row), "r"(number), "r"(from)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+GIN_DEVICE void tensorAddTo(const ginTensorMap_t *map, int number,
+                            uint32_t from, int column, int row) {
+  asm volatile("cp.reduce.async.bulk.tensor.3d.global.shared::cta.add."
+               "bulk_group [%0, {%1, %2, %3}], [%4];" ::"l"(map),
+               "r"(column), "r"(row), "r"(number), "r"(from)
                : "memory");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }

@@ -7,7 +7,7 @@
 
 // As on a GPU that has no tensor copies: matrices are not mapped.
 ginResult_t ginTensorMapMake(ginElement_t, const void *, int64_t, int64_t,
-                             int64_t, unsigned, unsigned, unsigned,
+                             int64_t, int64_t, unsigned, unsigned, unsigned,
                              ginTensorMap_t *map, int *made) {
   if (!map || !made)
     return gin::host::fail(GIN_ERR_INVALID_ARGUMENT,

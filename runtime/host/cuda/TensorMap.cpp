@@ -71,9 +71,10 @@ static ginResult_t hasTensorCopies(bool &has) {
 }
 
 ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
-                             int64_t rows, int64_t columns, int64_t stride,
-                             unsigned boxRows, unsigned boxColumns,
-                             unsigned swizzle, ginTensorMap_t *map, int *made) {
+                             int64_t count, int64_t rows, int64_t columns,
+                             int64_t stride, unsigned boxRows,
+                             unsigned boxColumns, unsigned swizzle,
+                             ginTensorMap_t *map, int *made) {
   return guarded([&]() -> ginResult_t {
     if (!map || !made)
       return fail(GIN_ERR_INVALID_ARGUMENT, "ginTensorMapMake: a null pointer");
@@ -91,9 +92,11 @@ ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
                       " bytes");
     // The limits of cuTensorMapEncodeTiled, as the driver API documents them.
     const int64_t most = (int64_t(1) << 32) - 1;
-    if (element == GIN_ELEMENT_OTHER || rows < 1 || rows > most ||
-        columns < 1 || columns > most || stride < columns ||
+    if (element == GIN_ELEMENT_OTHER || count < 0 || count > most || rows < 1 ||
+        rows > most || columns < 1 || columns > most || stride < columns ||
         stride >= (int64_t(1) << 40) / int64_t(size) ||
+        (count > 0 &&
+         stride > ((int64_t(1) << 40) - 1) / int64_t(size) / rows) ||
         uint64_t(stride) * size % 16 != 0 ||
         reinterpret_cast<uintptr_t>(data) % 16 != 0)
       return GIN_SUCCESS;
@@ -108,13 +111,15 @@ ginResult_t ginTensorMapMake(ginElement_t element, const void *data,
     const CUtensorMapDataType types[] = {CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
                                          CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
                                          CU_TENSOR_MAP_DATA_TYPE_FLOAT32};
-    const cuuint64_t sizes[] = {cuuint64_t(columns), cuuint64_t(rows)};
-    const cuuint64_t strides[] = {cuuint64_t(stride) * size};
-    const cuuint32_t box[] = {boxColumns, boxRows}, steps[] = {1, 1};
+    const cuuint64_t row = cuuint64_t(stride) * size;
+    const cuuint64_t sizes[] = {cuuint64_t(columns), cuuint64_t(rows),
+                                cuuint64_t(count)};
+    const cuuint64_t strides[] = {row, cuuint64_t(rows) * row};
+    const cuuint32_t box[] = {boxColumns, boxRows, 1}, steps[] = {1, 1, 1};
     CUtensorMap result;
     const CUresult error = encode(
-        &result, types[element], 2, const_cast<void *>(data), sizes, strides,
-        box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, pattern,
+        &result, types[element], count > 0 ? 3 : 2, const_cast<void *>(data),
+        sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, pattern,
         CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (error != CUDA_SUCCESS)
       return fail(GIN_ERR_CUDA, "cuTensorMapEncodeTiled: error " +
