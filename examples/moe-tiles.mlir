@@ -146,26 +146,26 @@ func.func @moe_tiles(
     %tiles = arith.muli %tiles_down, %tiles_across : index
     gin.wait %back[%expert] >= %tiles : !signals
   }
-  linalg.fill ins(%zero : f32) outs(%y : !sums)
-  scf.for %t = %c0 to %tokens step %c1 {
-    scf.for %k = %c0 to %c2 step %c1 {
+  scf.parallel (%t, %i) = (%c0, %c0) to (%tokens, %h) step (%c1, %c1) {
+    %total = scf.for %k = %c0 to %c2 step %c1 iter_args(%sum = %zero) -> f32 {
       %position = memref.load %positions[%t, %k] : !pairs_i32
       %kept = arith.cmpi sge, %position, %no_tokens : i32
-      scf.if %kept {
+      %more = scf.if %kept -> f32 {
         %expert_i32 = memref.load %experts[%t, %k] : !experts
         %expert = arith.index_cast %expert_i32 : i32 to index
         %place = arith.index_cast %position : i32 to index
+        %result_bf16 = memref.load %returned[%expert, %place, %i] : !slots
+        %result = arith.extf %result_bf16 : bf16 to f32
         %gate = memref.load %gates[%t, %k] : !pairs_f32
-        scf.for %i = %c0 to %h step %c1 {
-          %result_bf16 = memref.load %returned[%expert, %place, %i] : !slots
-          %result = arith.extf %result_bf16 : bf16 to f32
-          %sum = memref.load %y[%t, %i] : !sums
-          %weighted = arith.mulf %gate, %result : f32
-          %more = arith.addf %sum, %weighted : f32
-          memref.store %more, %y[%t, %i] : !sums
-        }
+        %weighted = arith.mulf %gate, %result : f32
+        %with = arith.addf %sum, %weighted : f32
+        scf.yield %with : f32
+      } else {
+        scf.yield %sum : f32
       }
+      scf.yield %more : f32
     }
+    memref.store %total, %y[%t, %i] : !sums
   }
   return
 }

@@ -2,7 +2,7 @@
 # ===- emitted.py - what holds of all emitted files ------------------------=== #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ===----------------------------------------------------------------------=== #
-"""Emits each kernel of a folder's tests and looks at the text.
+"""Emits each kernel of a folder's tests, or of one file, and looks at the text.
 
   emitted.py format FOLDER --translate T --tool clang-format-22
   emitted.py compile FOLDER --translate T --tool COMPILER... (a command line)
@@ -96,7 +96,9 @@ def main():
     arguments = parser.parse_args()
     check = {"format": check_format, "compile": check_compile, "update": update}[arguments.mode]
     wanted = RUN + " | FileCheck %s --match-full-lines" if check is update else RUN
-    paths = [p for p in sorted(arguments.folder.glob("*.mlir")) if wanted in p.read_text()]
+    one = arguments.folder.is_file()
+    paths = [arguments.folder] if one else sorted(arguments.folder.glob("*.mlir"))
+    paths = [p for p in paths if wanted in p.read_text()]
     good = True
     with tempfile.TemporaryDirectory() as folder:
         for path in paths:
