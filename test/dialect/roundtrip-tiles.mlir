@@ -36,6 +36,32 @@ func.func @all(%a: memref<?x?x?xbf16, #gin.window>, %b: memref<?x?xbf16>,
   return
 }
 
+// CHECK-LABEL: func.func @groups(
+// CHECK: gin.matmul %{{.*}}, %{{.*}} into %{{.*}} rows %[[N:.*]] groups %[[G:.*]] accumulate transposed
+// CHECK-NEXT: acquire
+// CHECK: } : memref<?x?x?xbf16, #gin.window>, memref<4x?x?xbf16> into memref<?x?x?xf32> rows memref<?xi32, #gin.window> groups memref<?xindex>
+// CHECK: gin.matmul %{{.*}}, %{{.*}} into %{{.*}} groups %[[G]] tiles [128, 64, 64] : {{.*}} into memref<?x?x?xf32> groups memref<?xindex>
+// CHECK: gin.matmul %{{.*}}, %{{.*}} into %{{.*}} rows %[[N]] : {{.*}} into memref<?x?x?xf32> rows memref<?xi32, #gin.window>
+// CHECK: gin.matmul %{{.*}}, %{{.*}} into %{{.*}} : memref<?x?x?xbf16, #gin.window>, memref<4x?x?xbf16> into memref<?x?x?xf32>
+func.func @groups(%a: memref<?x?x?xbf16, #gin.window>, %b: memref<4x?x?xbf16>, %one: memref<?x?xbf16>,
+                  %c: memref<?x?x?xf32>, %n: memref<?xi32, #gin.window>, %g: memref<?xindex>,
+                  %s: !gin.signals<?>) {
+  gin.matmul %a, %b into %c rows %n groups %g accumulate transposed
+    acquire(%part, %row, %k) {
+      gin.wait %s[%part] >= 1 : !gin.signals<?>
+    } : memref<?x?x?xbf16, #gin.window>, memref<4x?x?xbf16> into memref<?x?x?xf32>
+      rows memref<?xi32, #gin.window> groups memref<?xindex>
+  gin.matmul %a, %b into %c groups %g tiles [128, 64, 64]
+    : memref<?x?x?xbf16, #gin.window>, memref<4x?x?xbf16> into memref<?x?x?xf32>
+      groups memref<?xindex>
+  gin.matmul %a, %one into %c rows %n
+    : memref<?x?x?xbf16, #gin.window>, memref<?x?xbf16> into memref<?x?x?xf32>
+      rows memref<?xi32, #gin.window>
+  gin.matmul %a, %b into %c
+    : memref<?x?x?xbf16, #gin.window>, memref<4x?x?xbf16> into memref<?x?x?xf32>
+  return
+}
+
 // As kernels have it.
 // CHECK-LABEL: func.func @kernel(
 // CHECK: gin.matmul %{{.*}} into %{{.*}} blocks %[[FIRST:.*]] count %[[COUNT:.*]]

@@ -55,6 +55,62 @@ func.func @regions(%a: memref<?x?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?x?xi3
   return
 }
 
+// The first step of each tile is acquired before its rows and its group are read; the rest
+// of a tile is there if both are. Later steps are acquired in the loop.
+// CHECK-LABEL: func.func @groups(
+// CHECK: cf.assert %{{.*}}, "operands disagree about k"
+// CHECK: cf.assert %{{.*}}, "operands disagree about m"
+// CHECK: cf.assert %{{.*}}, "operands disagree about n"
+// CHECK: cf.assert %{{.*}}, "operands disagree about the number of parts"
+// CHECK: cf.assert %{{.*}}, "operands disagree about the number of parts"
+// CHECK: cf.assert %{{.*}}, "operands disagree about the number of parts"
+// CHECK: %[[GROUPS:.*]] = memref.dim %arg1, %c0
+// CHECK: scf.forall
+// CHECK: %[[ROW:.*]] = arith.muli %{{.*}}, %c4
+// CHECK: gin.wait %{{.*}}[%[[PART:.*]]] >= 1
+// CHECK: %[[N:.*]] = memref.load %arg3[%[[PART]]]
+// CHECK: %[[ROWS:.*]] = arith.index_cast %[[N]]
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[ROWS]], %c0
+// CHECK: %[[END:.*]] = arith.minsi %[[SOME]]
+// CHECK: %[[GROUP:.*]] = memref.load %arg4[%[[PART]]]
+// CHECK: arith.cmpi ult, %[[ROW]], %[[END]]
+// CHECK: arith.cmpi ult, %[[GROUP]], %[[GROUPS]]
+// CHECK: %[[THERE:.*]] = arith.andi
+// CHECK-NEXT: scf.if %[[THERE]] {
+// CHECK-NEXT: arith.subi %[[END]], %[[ROW]]
+// CHECK: scf.for %[[AT:.*]] = %c0
+// CHECK: %[[LATER:.*]] = arith.cmpi ne, %[[AT]], %c0
+// CHECK: scf.if %[[LATER]] {
+// CHECK-NEXT: gin.wait %{{.*}}[%[[PART]]] >= 1
+// CHECK: memref.subview %arg1[%[[GROUP]],
+// CHECK: gin.signal
+// CHECK: return
+func.func @groups(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>,
+                  %n: memref<?xi32>, %g: memref<?xindex>, %s: !gin.signals<?>) {
+  gin.matmul %a, %b into %c rows %n groups %g tiles [4, 4, 2]
+    acquire(%part, %row, %k) {
+      gin.wait %s[%part] >= 1 : !gin.signals<?>
+    }
+    publish(%part, %row, %column) {
+      gin.signal %s[0] on %part : !gin.signals<?>
+    } : memref<?x?x?xf32>, memref<?x?x?xf32> into memref<?x?x?xf32>
+      rows memref<?xi32> groups memref<?xindex>
+  return
+}
+
+// Without data, a part's group is its number round about, of one group at least.
+// CHECK-LABEL: func.func @round_about(
+// CHECK: %[[GROUPS:.*]] = memref.dim %arg1, %c0
+// CHECK: %[[SOME:.*]] = arith.maxui %[[GROUPS]], %c1
+// CHECK: %[[GROUP:.*]] = arith.remui %{{.*}}, %[[SOME]]
+// CHECK: arith.cmpi ult, %[[GROUP]], %[[GROUPS]]
+// CHECK: memref.subview %arg1[%[[GROUP]],
+func.func @round_about(%a: memref<4x8x4xf32>, %b: memref<?x4x4xf32>, %c: memref<4x8x4xf32>) {
+  gin.matmul %a, %b into %c
+    : memref<4x8x4xf32>, memref<?x4x4xf32> into memref<4x8x4xf32>
+  return
+}
+
 // Paces in regions are gone too, wherever the copies of a region stand.
 // CHECK-LABEL: func.func @paces(
 // CHECK-NOT: gin.pace

@@ -18,6 +18,16 @@ func.func @parts(%a: memref<17x?x?xf16>, %b: memref<?x?xf16>, %c: memref<17x?x?x
 
 // -----
 
+func.func @grouped_parts(%a: memref<65536x?x?xf16>, %b: memref<4x?x?xf16>,
+                         %c: memref<65536x?x?xf32>) {
+  // expected-error @+1 {{has 65536 parts; kernels have at most 65535}}
+  gin.matmul %a, %b into %c
+    : memref<65536x?x?xf16>, memref<4x?x?xf16> into memref<65536x?x?xf32>
+  return
+}
+
+// -----
+
 func.func @views(%a: memref<?x?xf16>, %c: memref<?x?xf32>) {
   %part = memref.subview %a[0, 0] [8, 8] [1, 1] : memref<?x?xf16> to memref<8x8xf16, strided<[?, 1]>>
   // expected-error @+1 {{has a right factor that is no argument of the entry function; kernels describe operands before the launch, so pass the whole memref}}

@@ -108,3 +108,20 @@ func.func @pull(%x: memref<?x?xf16, #gin.window>, %a: memref<?x?xf16, #gin.windo
     } : memref<?x?xf16, #gin.window>, memref<?x?xf16> into memref<?x?xf32>
   return
 }
+
+// -----
+
+// What says rows and groups is read by all blocks, which what writes it must be before.
+// CHECK-LABEL: gpu.func @data(
+// CHECK: memref.store %{{.*}}, %arg3
+// CHECK: gin.join grid
+// CHECK: gin.matmul %arg0, %arg1 into %arg2 rows %arg3 groups %arg4 blocks %c0
+func.func @data(%a: memref<99x?x?xbf16>, %b: memref<8x?x?xbf16>, %c: memref<99x?x?xbf16>,
+                %n: memref<99xi32>, %g: memref<99xi32>, %v: i32) {
+  %c0 = arith.constant 0 : index
+  memref.store %v, %n[%c0] : memref<99xi32>
+  gin.matmul %a, %b into %c rows %n groups %g
+    : memref<99x?x?xbf16>, memref<8x?x?xbf16> into memref<99x?x?xbf16>
+      rows memref<99xi32> groups memref<99xi32>
+  return
+}
