@@ -2,7 +2,7 @@
 # ===- make_bundle.py - examples to run where there is no ginc -------------=== #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ===----------------------------------------------------------------------=== #
-"""Writes a folder with everything to run examples on a machine that has GPUs.
+"""Writes a folder with everything to run examples, and tests, on a machine that has GPUs.
 
     make_bundle.py GINC FOLDER [--ranks N] [--program NAME] [--litmus NAME]
 
@@ -30,6 +30,9 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "test" / "e2e"), str(ROOT / "test" / "gpu" / "litmus")]
 import litmus_bundle  # noqa: E402
 import run_examples  # noqa: E402
+
+# Run beside the examples; they have their sizes alone.
+TESTS = (HERE / "groups.mlir",)
 
 # What a machine without ginc needs of the project.
 PARTS = ("runtime/device", "runtime/host", "runtime/include", "runtime/fiber", "test/gpu",
@@ -91,13 +94,14 @@ class Bundle:
         with tempfile.TemporaryDirectory() as temporary:
             kept = Path(temporary)
             shutil.copytree(self.examples, kept / "examples")
+            shutil.copy(program, kept / "examples")
             reference = run_examples.reference_of(program)
             (kept / "examples" / reference).write_text(CAPTURING_REFERENCE)
             arrays = [a for a in requirements["arguments"] if a["kind"] != "scalar"]
             outs = [f"--out={a['name']}={kept}/{a['name']}.%r.npy" for a in arrays]
             self.run(self.ginc, "run", kept / "examples" / program.name, "--ranks", ranks,
                      "--repeat", repeat, *options, *outs, CAPTURE=str(kept),
-                     CAPTURE_REFERENCE=str(self.examples / reference))  # fmt: skip
+                     CAPTURE_REFERENCE=str(program.parent / reference))  # fmt: skip
             meta = json.loads((kept / "in" / "meta.json").read_text())
             tolerances = kept / "out" / "tolerance.json"
             tolerances = json.loads(tolerances.read_text()) if tolerances.exists() else {}
@@ -191,7 +195,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--sizes", type=int, default=2, help="beside the defaults, of each program")
     parser.add_argument("--program", action="append", metavar="NAME",
-                        help="examples whose file name begins with this")  # fmt: skip
+                        help="programs whose file name begins with this")  # fmt: skip
     parser.add_argument("--litmus", action="append", metavar="NAME",
                         help="these of the litmus programs")  # fmt: skip
     args = parser.parse_args()
@@ -208,13 +212,14 @@ def main():
         elif (ROOT / part).exists():
             (args.folder / part).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / part, args.folder / part)
-    for program in run_examples.programs_in(bundle.examples):
+    for program in [*run_examples.programs_in(bundle.examples), *TESTS]:
         if args.program and not program.name.startswith(tuple(args.program)):
             continue
         collective = program.stem.endswith("-collective")
         for algorithm in run_examples.ALGORITHMS if collective else (None,):
             requirements = bundle.build(program, algorithm)
-            for number, sizes in enumerate(run_examples.sizes_of(program)[: args.sizes + 1]):
+            sizes_of = (lambda _: [""]) if program in TESTS else run_examples.sizes_of
+            for number, sizes in enumerate(sizes_of(program)[: args.sizes + 1]):
                 options = [f"--algorithm={algorithm}"] if algorithm else []
                 for size in sizes.split():
                     scalar = size.split("=")[0] in run_examples.SCALARS
