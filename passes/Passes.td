@@ -456,7 +456,8 @@ def ExpandTiles : Pass<"gin-expand-tiles"> {
   let description = [{
     `gin.matmul` becomes an `scf.forall` of `workers` agents, each of which computes
     every so many tiles by loops and linalg, with the op's regions in between; tiles
-    for other ranks go there element by element. `gin.pace` disappears. For executors
+    for other ranks go there element by element. Of a product of groups or of rows, a tile
+    stands in an `scf.if`, behind its first `acquire`. `gin.pace` disappears. For executors
     that have no tile functions: the simulator.
 
     ```mlir

@@ -232,6 +232,8 @@ GIN_DEVICE bool allMapped(const ginMatrix_t *parts, int count) {
 template <class Config, class Order, class Hooks>
 GIN_DEVICE void matmul(const MatmulOperands &operands, CtaRange ctas,
                        const Order &order, const Hooks &hooks, void *shared) {
+  static_assert(!Hooks::selects || Config::cluster == 1,
+                "the CTAs of a cluster would select by themselves");
   if constexpr (Config::tensorCores) {
 #ifdef GIN_HAVE_WGMMA
     if (operands.a[0].columns > 0 &&

@@ -85,12 +85,12 @@ ginResult_t describeAll(const Program &program, const char *what,
 }
 
 inline ginResult_t verifyParts(const Program &program, int64_t parts,
-                               int64_t most) {
+                               int64_t most, const char *what = "parts") {
   if (parts <= most)
     return GIN_SUCCESS;
   return fail(GIN_ERR_INVALID_ARGUMENT,
-              "%s: a matmul of %lld parts; it takes at most %lld",
-              program.title, static_cast<long long>(parts),
+              "%s: a matmul of %lld %s; it takes at most %lld", program.title,
+              static_cast<long long>(parts), what,
               static_cast<long long>(most));
 }
 
@@ -148,7 +148,7 @@ ginResult_t groupedOperands(const Program &program, const Matrices &a,
   using Output = typename Config::Output;
   GIN_TRY(detail::verifyCounts(program, a, c));
   GIN_TRY(detail::verifyParts(program, a.count, mostGroupedParts));
-  GIN_TRY(detail::verifyParts(program, b.count, mostGroupedParts));
+  GIN_TRY(detail::verifyParts(program, b.count, mostGroupedParts, "groups"));
   GIN_TRY((detail::describeAll<Config, Input>(program, "left factor",
                                               GIN_MATMUL_A, a, operands.a)));
   GIN_TRY((detail::describeAll<Config, Input>(

@@ -226,10 +226,10 @@ GIN_DEVICE bool matmul(Context &context, const MatmulParts &operands,
       shared);
 }
 
-/// The same for parts with `rows(part)` rows, which are read or written no
-/// further than that, and the matrix `group(part)` of B, if there is such a
-/// one; NoHook: all rows, and the part's number modulo that of the groups. Both
-/// are asked after the tile's first `acquire`.
+/// The same for parts with `rows(part)` rows, which are written no further than
+/// that, and the matrix `group(part)` of B, if there is such a one; NoHook: all
+/// rows, and the part's number modulo that of the groups. Both are asked after
+/// the tile's first `acquire`.
 template <class Config, class Rows, class Group, class Acquire = NoHook,
           class Reserve = NoHook, class Publish = NoHook, class Spare = NoHook>
 GIN_DEVICE bool matmul(Context &context, const MatmulGroups &operands,

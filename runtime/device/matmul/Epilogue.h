@@ -52,6 +52,26 @@ GIN_DEVICE uint32_t packTwo(float first, float second) {
 }
 
 #if __CUDA_ARCH__ >= 900
+/// 16 bytes of shared memory, at a multiple of 16.
+GIN_DEVICE Vector16 loadShared16(uint32_t address) {
+  uint32_t words[4];
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(address)
+               : "memory");
+  Vector16 value;
+  __builtin_memcpy(&value, words, sizeof value);
+  return value;
+}
+
+GIN_DEVICE void storeShared16(uint32_t address, const Vector16 &value) {
+  uint32_t words[4];
+  __builtin_memcpy(words, &value, sizeof words);
+  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address),
+               "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
+               : "memory");
+}
+
 /// Where 16-byte chunk `chunk` of a row stands in a buffer whose rows have
 /// `RowBytes`, as tensor copies read it: in a row of 128 bytes chunk c of row r
 /// stands at c ^ (r % 8), in one of 64 bytes at c ^ (r / 2 % 4).
@@ -115,21 +135,15 @@ GIN_DEVICE void writeRows(uint32_t buffer, const MatrixView<Output> &c,
     const int64_t at = column + int64_t(chunk * width);
     if (at >= c.columns)
       continue;
-    uint32_t words[4];
-    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]),
-                   "=r"(words[3])
-                 : "r"(chunkPlace<rowBytes>(buffer, down, chunk))
-                 : "memory");
+    const Vector16 value =
+        loadShared16(chunkPlace<rowBytes>(buffer, down, chunk));
     Output *to = c.data + (row + down) * c.stride + at;
     if (!c.add) {
-      Vector16 value;
-      __builtin_memcpy(&value, words, sizeof value);
       store16(to, value);
       continue;
     }
     Output values[width];
-    __builtin_memcpy(values, words, sizeof values);
+    __builtin_memcpy(values, &value, sizeof values);
     for (unsigned j = 0; j < width; ++j)
       addElement(to + j, values[j]);
   }

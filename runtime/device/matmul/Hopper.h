@@ -50,8 +50,6 @@ class HopperMatmul {
   static constexpr int boxes = Config::columns / Config::outputColumns;
   static constexpr bool selects = Hooks::selects;
   static constexpr unsigned places = 4; // of tiles that are handed on
-  static_assert(!selects || cluster == 1,
-                "the CTAs of a cluster would select by themselves");
 
   const MatmulOperands &operands;
   const Order &order;
@@ -121,16 +119,13 @@ class HopperMatmul {
     unsigned tiles = 0; // so far
   };
 
-  /// Hands a tile on; no rows: it was the last.
+  /// Hands a tile on, by the producer; no rows: it was the last.
   GIN_DEVICE void push(Walk &walk, const ginMatmulTile_t &tile) const {
     const unsigned place = walk.tiles % places;
     barrierWait(popped(place), (walk.tiles / places & 1) ^ 1);
-    uint32_t words[4];
-    __builtin_memcpy(words, &tile, sizeof words);
-    asm volatile(
-        "st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(handed(place)),
-        "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
-        : "memory");
+    Vector16 value;
+    __builtin_memcpy(&value, &tile, sizeof value);
+    storeShared16(handed(place), value);
     barrierArrive(pushed(place));
     ++walk.tiles;
   }
@@ -139,28 +134,22 @@ class HopperMatmul {
   /// a warp, or by one `Thread` of it.
   template <bool Thread = false>
   GIN_DEVICE bool next(Walk &walk, ginMatmulTile_t &tile) const {
+    const unsigned number = walk.tiles++;
     if constexpr (selects) {
-      const unsigned place = walk.tiles % places;
-      barrierWait(pushed(place), walk.tiles / places & 1);
-      uint32_t words[4];
-      asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-                   : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]),
-                     "=r"(words[3])
-                   : "r"(handed(place))
-                   : "memory");
-      __builtin_memcpy(&tile, words, sizeof words);
+      const unsigned place = number % places;
+      barrierWait(pushed(place), number / places & 1);
+      const Vector16 value = loadShared16(handed(place));
+      __builtin_memcpy(&tile, &value, sizeof tile);
       if constexpr (!Thread)
         syncWarp();
       if (Thread || threadInBlock() % 32 == 0)
         barrierArrive(popped(place));
-      ++walk.tiles;
       return tile.rows != 0;
     } else {
       if (walk.index >= order.size())
         return false;
       tile = tileAt(walk.index);
       walk.index += step;
-      ++walk.tiles;
       return true;
     }
   }

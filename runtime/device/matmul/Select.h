@@ -39,8 +39,6 @@ GIN_DEVICE bool selectNext(const Order &order, unsigned &index, unsigned step,
 /// call next(); between two calls they meet at least once.
 template <class Config, class Order, class Hooks>
 class TileWalk {
-  static_assert(!Hooks::selects || Config::cluster == 1,
-                "the CTAs of a cluster would select by themselves");
   const Order &order;
   unsigned index;
   const unsigned step;
