@@ -55,7 +55,8 @@ protected:
         "  %v: memref<4xvector<2xf32>, #gin.window>,"
         "  %s: !gin.signals<4>, %p: index, %i: index, %e: f32,"
         "  %vec: vector<4xf32>, %mat: vector<4x4xf32>, %mask: vector<4xi1>,"
-        "  %at: vector<4xindex>) {\n" +
+        "  %at: vector<4xindex>, %squares: memref<?x4x4xf32>,"
+        "  %rows: memref<?xi32>, %groups: memref<?xindex>) {\n" +
         body.str() + "\nreturn\n}\n";
     OwningOpRef<ModuleOp> module = parse(source);
     ASSERT_TRUE(module);
@@ -109,6 +110,15 @@ TEST_F(AccessTest, Get) {
   expect("gin.get %w[%i, 0] on %p into %x"
          " : memref<?x8xf32, #gin.window> into memref<4xf32, #gin.window>",
          {"read %arg2[%arg8, 0][1, 4] on %arg7", "write %arg0"});
+}
+
+TEST_F(AccessTest, Matmul) {
+  expect("gin.matmul %cube, %cube into %squares rows %rows groups %groups"
+         " transposed : memref<?x4x8xf32, #gin.window>,"
+         " memref<?x4x8xf32, #gin.window> into memref<?x4x4xf32>"
+         " rows memref<?xi32> groups memref<?xindex>",
+         {"read %arg4", "read %arg4", "read %arg15", "read %arg16",
+          "write %arg14"});
 }
 
 TEST_F(AccessTest, OrderingOpsTouchNothing) {
