@@ -472,11 +472,11 @@ GIN_DEVICE void HopperMatmul<Config, Order, Hooks>::write(Hooks hooks) const {
     bulkWait();
     drain(box - 2);
     drain(box - 1);
-    if constexpr (Hooks::publishes) {
+    // By the leader alone: a phase ends without the others, who might miss it.
+    if (Hooks::publishes && leader) {
       if (walk.tiles > 1)
         barrierWait(published(), walk.tiles & 1);
-      if (leader)
-        barrierArrive(written());
+      barrierArrive(written());
     }
   }
 }
