@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PROGRAMS = ("hello-put", "ring-all-reduce.mlir")
+PROGRAMS = ("hello-put", "ring-all-reduce.mlir", "groups")
 # Of both outcomes, by barriers, gets and views, of three ranks, of several launches.
 PARTS = ("programs", "launches", "graphs", "faults", "litmus", "controls")
 LITMUS = ("mp-plain", "mp-bundled", "mp-relaxed", "barrier-store", "peer-view-load",
@@ -57,6 +57,7 @@ def main():
         fails("(forbidden)", folder / "build" / "bundle" / "gin-litmus-no-waits", "--rounds=200")
     wanted = (
         ("programs", "ring-all-reduce"),
+        ("programs", "groups"),
         ("launches", "| 30 |"),
         ("graphs", "Not run on this machine."),
         ("faults", "GIN_ERR_TIMEOUT at messages.mlir:"),
