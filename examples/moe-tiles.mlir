@@ -38,7 +38,7 @@ func.func @moe_tiles(
     %sent: !counts {gin.scratch, gin.sizes = #two_by_rank},
     %arrived: !signals {gin.sizes = #by_rank}, %back: !signals {gin.sizes = #two_by_rank})
     attributes {gin.run = {
-      dims = {tokens = "200", h = "72", x = "tokens, h", gates = "tokens, 2",
+      dims = {tokens = "180", h = "24", x = "tokens, h", gates = "tokens, 2",
               w = "2, h, h", y = "tokens, h", positions = "tokens, 2", counts = "2 * ranks"},
       args = {x = "random", table = "moe_routing.npy", gates = "random", w = "random"},
       reference = "moe-tiles.py"}} {

@@ -50,8 +50,8 @@ SIZES = {
     "all-gather-matmul-warps": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
     "all-gather-matmul-streams": ["m=1 k=3 n=5", "m=1027 k=3 n=1", "m=3 k=2051 n=7", "m=129 k=65 n=257"],
     "matmul-reduce-scatter-tiles": ["m=1 k=1 n=1", "m=129 k=3 n=5", "m=3 k=65 n=193"],
-    # 160 rows are a slot's, 128 a tile's; 136 columns are three tiles', for tensor maps too.
-    "moe-tiles": ["tokens=256 h=136", "tokens=129 h=67", "tokens=1 h=3", "tokens=61 h=1"],
+    # 160 rows are a slot's, 128 a tile's, of 64 columns; few of both at once, which takes long.
+    "moe-tiles": ["tokens=256 h=8", "tokens=19 h=136", "tokens=131 h=5", "tokens=1 h=3", "tokens=61 h=1"],
     "moe": ["tokens=1 h=3", "tokens=7 h=5", "tokens=19 h=1", "tokens=61 h=7"],
     "halo": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
     "halo-copies": ["h=1 w=1 steps=3", "h=1 w=7 steps=4", "h=5 w=1 steps=5", "h=7 w=3 steps=0"],
