@@ -298,9 +298,10 @@ def Gin_KernelOp : Gin_Op<"kernel", [NoRegionArguments, RecursiveMemoryEffects,
     kernels are streams, which run at the same time; one with CTAs has kernels of at
     most so many blocks, and the others leave them free.
 
-    A kernel begins when what precedes it in its role has ended. It takes values from
-    outside that the host can compute, and hands on none. `name` is part of the
-    kernel's; without one it has a number.
+    A kernel takes values from outside that the host can compute, and hands on none.
+    `name` is part of the kernel's; without one it has a number. What precedes a kernel
+    in its role has ended on GPUs when it begins; a program may not rely on that, but
+    awaits or flushes what a kernel reads, as any other op, which costs nothing there.
 
     **Constraints:** stands in a function, in `scf.for`, `scf.if` and roles of
     `gin.specialize`, and in no other kernel; `name`, if there is one, is of letters,

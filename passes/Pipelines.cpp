@@ -41,7 +41,7 @@ using namespace gin;
 
 /// From whatever level down to the program level, ready to be launched.
 static void buildProgramStages(OpPassManager &manager,
-                               const ProgramOptions &options) {
+                               const ProgramOptions &options, bool inlines) {
   SelectEntryOptions entry;
   entry.entry = options.entry;
   manager.addPass(createSelectEntry(entry));
@@ -52,6 +52,11 @@ static void buildProgramStages(OpPassManager &manager,
   manager.addPass(createDecomposeCollectives(collectives));
   manager.addPass(createVerify({Level::Program}));
 
+  // Where functions have kernels, the barrier is part of one.
+  if (inlines) {
+    manager.addPass(createInlinerPass());
+    manager.addPass(createSymbolDCEPass());
+  }
   LaunchBarrierOptions barrier;
   barrier.mode = options.launchBarrier;
   barrier.reason = options.launchBarrierReason;
@@ -97,7 +102,7 @@ static void buildLLVMStages(OpPassManager &manager) {
 
 void gin::buildCpuPipeline(OpPassManager &manager,
                            const CpuPipelineOptions &options) {
-  buildProgramStages(manager, options);
+  buildProgramStages(manager, options, /*inlines=*/false);
   manager.addPass(createExpandTiles());
   buildAgentStages(manager);
   buildLoopStages(manager);
@@ -106,9 +111,7 @@ void gin::buildCpuPipeline(OpPassManager &manager,
 
 void gin::buildKernelPipeline(OpPassManager &manager,
                               const KernelPipelineOptions &options) {
-  buildProgramStages(manager, options);
-  manager.addPass(createInlinerPass());
-  manager.addPass(createSymbolDCEPass());
+  buildProgramStages(manager, options, /*inlines=*/true);
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createExpandCopies({/*all=*/true}));
   functions.addPass(createLowerLinalg());

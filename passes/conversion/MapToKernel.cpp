@@ -432,6 +432,24 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
   return success();
 }
 
+/// Whether the roles outside of kernels have enough blocks for those inside.
+static LogicalResult verifyBlocks(func::FuncOp function) {
+  WalkResult result = function.walk([&](gpu::LaunchFuncOp launch) {
+    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernel());
+    auto least = kernel->getAttrOfType<IntegerAttr>(kLeastBlocksAttr);
+    std::optional<int64_t> blocks = getConstantIntValue(launch.getGridSizeX());
+    if (!least || !blocks || *blocks >= least.getInt())
+      return WalkResult::advance();
+    emitError(launch.getLoc())
+        << "a kernel of " << *blocks
+        << " blocks, as its role has CTAs, has roles that need "
+        << least.getInt() << "; give the outer role as many";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// One kernel, or those that the program says.
 static LogicalResult mapProgram(func::FuncOp function, unsigned blockSize) {
   if (failed(prepareForKernel(function)))
@@ -444,7 +462,7 @@ static LogicalResult mapProgram(func::FuncOp function, unsigned blockSize) {
   for (func::FuncOp kernel : kernels)
     if (failed(mapFunction(kernel, blockSize)))
       return failure();
-  return success();
+  return verifyBlocks(function);
 }
 
 namespace {

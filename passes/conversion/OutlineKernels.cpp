@@ -29,6 +29,38 @@ using namespace gin;
 /// As GIN_MAX_LANES of the runtime.
 static constexpr size_t mostStreams = 8;
 
+/// Names what the source has, of which a pass may have made the op.
+static InFlightDiagnostic error(Operation *op) {
+  StringRef origin = originOf(op->getLoc());
+  return op->emitError() << "'"
+                         << (origin.empty() ? op->getName().getStringRef()
+                                            : origin)
+                         << (origin.empty() ? "' op" : "'");
+}
+
+/// A barrier counts the meetings of its team on one slot.
+static LogicalResult verifyBarriers(SpecializeOp op) {
+  llvm::DenseMap<Attribute, std::pair<Region *, BarrierOp>> first;
+  WalkResult result = op.walk([&](BarrierOp barrier) {
+    Region *role = barrier->getParentRegion();
+    while (role->getParentOp() != op)
+      role = role->getParentOp()->getParentRegion();
+    auto team = dyn_cast_or_null<TeamAttr>(barrier.getTeamAttr());
+    const bool isWorld = !team || team.getKind() == TeamKind::World;
+    auto [known, isNew] = first.try_emplace(
+        isWorld ? Attribute(UnitAttr::get(op.getContext())) : team, role,
+        barrier);
+    if (isNew || known->second.first == role)
+      return WalkResult::advance();
+    InFlightDiagnostic error = barrier.emitOpError(
+        "is of the same team as one in another role, which runs at the same "
+        "time; have one role meet, or put it before or after the roles");
+    error.attachNote(known->second.second.getLoc()) << "this is the other one";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 static LogicalResult verifyRoles(SpecializeOp op) {
   for (Operation *parent = op->getParentOp(); parent;
        parent = parent->getParentOp())
@@ -43,7 +75,7 @@ static LogicalResult verifyRoles(SpecializeOp op) {
     return op.emitOpError("has a role of warps outside of kernels, where roles "
                           "are streams; give it CTAs, or put the roles in a "
                           "gin.kernel");
-  return success();
+  return verifyBarriers(op);
 }
 
 /// Whether a copy engine can do it.
@@ -69,9 +101,9 @@ static LogicalResult verifyHostOp(Operation *op) {
     return verifyTransfer(op);
   if (isMemoryEffectFree(op) && op->getNumRegions() == 0)
     return success();
-  return op->emitOpError(
-      "stands outside of the program's kernels, where the host launches them, "
-      "puts and gets, and computes what they need; move it into a gin.kernel");
+  return error(op) << " stands outside of the program's kernels, where the "
+                      "host launches them, puts and gets, and computes what "
+                      "they need; move it into a gin.kernel";
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,10 +241,15 @@ static void launch(KernelOp kernel, func::FuncOp made, ValueRange numbers,
   kernel.erase();
 }
 
+static bool hasKernel(Operation *op) {
+  return op->walk([](KernelOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// The last thing that the launcher does, if that is one kernel for sure.
 static KernelOp lastKernel(func::FuncOp function) {
   for (Operation &op : llvm::reverse(function.front().without_terminator()))
-    if (!isMemoryEffectFree(&op) || isa<KernelOp>(op))
+    if (!isMemoryEffectFree(&op) || hasKernel(&op))
       return dyn_cast<KernelOp>(op);
   return {};
 }
@@ -253,17 +290,12 @@ LogicalResult gin::outlineKernels(func::FuncOp function,
   SymbolTable symbols(function->getParentOp());
   Builder builder(function.getContext());
   for (auto [number, kernel] : llvm::enumerate(found)) {
-    std::string name = function.getSymName().str() + "_";
-    name +=
+    std::string wanted = function.getSymName().str() + "_", name;
+    wanted +=
         kernel.getName() ? kernel.getName()->str() : std::to_string(number + 1);
-    if (Operation *other = symbols.lookup(name)) {
-      InFlightDiagnostic error = kernel.emitOpError("would be called '")
-                                 << name
-                                 << "', as something is already; give it "
-                                    "another name";
-      error.attachNote(other->getLoc()) << "this has the name";
-      return error;
-    }
+    name = wanted;
+    for (unsigned more = 2; symbols.lookup(name); ++more)
+      name = wanted + "_" + std::to_string(more);
     FailureOr<func::FuncOp> made = outline(function, kernel, name);
     if (failed(made))
       return failure();

@@ -117,6 +117,11 @@ LogicalResult Emitter::emitFor(Operation *op) {
     return op->emitError("a loop whose bounds are unsigned numbers cannot be "
                          "emitted as CUDA");
   announce(op);
+  // A kernel would never come to its end, but the host would launch for ever.
+  if (!kernel && !isPositive(loop.getStep()))
+    body.line("GIN_TRY(run.check(" + use(loop.getStep(), Relational) +
+              " > 0, " + site(op, "the step of a loop is not positive") +
+              "));");
   SmallVector<Carried> variables;
   for (auto [argument, result, init] : llvm::zip_equal(
            loop.getRegionIterArgs(), loop.getResults(), loop.getInitArgs())) {

@@ -76,8 +76,14 @@ LogicalResult Emitter::verifySteps() {
       return WalkResult::interrupt();
     }
     auto launch = dyn_cast<gpu::LaunchFuncOp>(op);
-    if (launch && launch.getKernelOperands().take_front(numCommonArguments()) !=
-                      ValueRange(function.getArguments().drop_back())) {
+    // Of numbers, canonicalisation may know the value.
+    auto isHandedOn = [](auto pair) {
+      auto [operand, argument] = pair;
+      return operand == argument || operand.getType().isIntOrIndexOrFloat();
+    };
+    if (launch && !llvm::all_of(llvm::zip(launch.getKernelOperands(),
+                                          function.getArguments().drop_back()),
+                                isHandedOn)) {
       op->emitError("hands on other arguments than its function has; kernels "
                     "take all of them first, in their order");
       return WalkResult::interrupt();
@@ -158,7 +164,8 @@ LogicalResult Emitter::emitStep(Operation *op) {
       .Default([&](Operation *) { return emitOp(op); });
 }
 
-/// A division by 0 would end the process.
+/// A division by 0 would end the process, and so would one of the least number
+/// by -1.
 void Emitter::emitDivisor(Operation *op) {
   StringRef name = op->getName().stripDialect();
   if (!name.contains("div") && !name.contains("rem"))
@@ -166,8 +173,14 @@ void Emitter::emitDivisor(Operation *op) {
   Value divisor = op->getOperand(1);
   if (isPositive(divisor))
     return;
-  body.line("GIN_TRY(run.check(" + use(divisor, Equal) + " != 0, " +
-            site(op, "a division by 0") + "));");
+  const bool isUnsigned = name.ends_with("u") || name.ends_with("ui");
+  std::string condition = isUnsigned ? use(divisor, Equal) + " != 0"
+                                     : "gin::launcher::divides(" +
+                                           use(op->getOperand(0)).text + ", " +
+                                           use(divisor).text + ")";
+  StringRef text = isUnsigned ? "a division by 0"
+                              : "a division by 0, or of the least number by -1";
+  body.line("GIN_TRY(run.check(" + condition + ", " + site(op, text) + "));");
 }
 
 LogicalResult Emitter::emitLanes(SpecializeOp op) {
@@ -213,11 +226,10 @@ void Emitter::emitHostCopy(Operation *op) {
   announce(op);
   auto remote = cast<RemoteOpInterface>(op);
   auto team = dyn_cast_or_null<TeamAttr>(remote.getTeamOrNull());
-  std::string begin = "(" +
-                      (team && team.getKind() != TeamKind::World
-                           ? peerOf(remote)
-                           : use(remote.getMixedPeer(), Ternary)) +
-                      ", ";
+  std::string peer = use(remote.getMixedPeer(), Ternary);
+  if (team && team.getKind() != TeamKind::World)
+    peer = "{" + teamOf(team) + ", " + peer + "}";
+  std::string begin = "(" + peer + ", ";
   std::string call = put ? "put" : "get", end = ", " + site(op) + ")";
   if (isContiguous(sizes, here.strides) && isContiguous(sizes, thereStrides)) {
     Product count;
@@ -245,19 +257,28 @@ void Emitter::emitLaunch(gpu::LaunchFuncOp op) {
   std::string call = launched.name + "_code, " +
                      (launched.blocks ? std::to_string(*launched.blocks)
                                       : use(op.getGridSizeX()).text);
-  // Numbers come after what all kernels take.
+  // Numbers come after what all kernels take, but some of that are numbers,
+  // too.
   llvm::StringMap<std::string> own;
-  for (const Argument &number : launched.numbers) {
-    Value operand = op.getKernelOperand(number.value.getArgNumber());
+  auto addNumber = [&](const Argument &number) {
+    const unsigned place = number.value.getArgNumber();
+    Value operand = op.getKernelOperand(place);
+    if (operand == function.getArgument(place))
+      return;
     std::string text = use(operand).text;
     const bool isVariable =
         !matchPattern(operand, m_Constant()) &&
         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
     own[number.object] =
         isVariable ? text : typeName(number.type) + "(" + text + ")";
-  }
+  };
+  for (const Argument &argument : launched.arguments)
+    if (argument.kind == Argument::Scalar)
+      addNumber(argument);
+  for (const Argument &number : launched.numbers)
+    addNumber(number);
   for (const auto &[parameter, place] : launchArguments(launched))
-    call += ", " + (place.empty() ? own.lookup(parameter) : place);
+    call += ", " + (own.contains(parameter) ? own.lookup(parameter) : place);
   if (op == lastStep(function))
     body.line("return run.finish(" + call + ");");
   else

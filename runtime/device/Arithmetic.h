@@ -131,7 +131,7 @@ GIN_DEVICE bool carries(T a, detail::Same<T> b) {
 
 /// The same bits as another type.
 template <class To, class From>
-GIN_DEVICE To bitCast(From from) {
+GIN_ANYWHERE inline To bitCast(From from) {
   static_assert(sizeof(To) == sizeof(From), "types of one size");
   To to;
   __builtin_memcpy(&to, &from, sizeof to);

@@ -11,9 +11,27 @@
 #ifndef GIN_DEVICE_STEPS_H
 #define GIN_DEVICE_STEPS_H
 
+#include "runtime/device/Arithmetic.h"
 #include "runtime/device/Launcher.h"
+#include "runtime/device/Teams.h"
 
 namespace gin::launcher {
+
+/// Whether C++ can divide them.
+template <class T>
+bool divides(T a, gin::detail::Same<T> b) {
+  return b != 0 && (b != T(-1) || a != std::numeric_limits<T>::min());
+}
+
+/// A rank of the world, or a member of a team, by its number.
+struct Peer {
+  Peer(int64_t rank) : rank(rank), number(rank) {}
+  Peer(const Team &team, int64_t number)
+      : rank(gin::peer(team, number)), number(number), members(team.size) {}
+
+  int64_t rank, number;
+  int32_t members = 0; // of the team; 0: it is the world
+};
 
 /// One launch. What fails returns its code and breaks the launch off.
 class Steps {
@@ -49,9 +67,11 @@ public:
   /// others leave with those that say 0, too.
   ginResult_t fork(std::initializer_list<unsigned> ctas) {
     stated = open = 0;
+    unsigned number = 0;
     for (const unsigned count : ctas) {
       stated += count;
       open += count == 0;
+      ctasOf[number++] = count;
     }
     int all;
     GIN_TRY(ginCommMultiprocessors(program.comm, &all));
@@ -79,13 +99,13 @@ public:
   // -- copies ----------------------------------------------------------------
 
   /// Offsets and sizes are in bytes.
-  ginResult_t put(int64_t peer, ginWindow_t target, int64_t targetOffset,
+  ginResult_t put(const Peer &peer, ginWindow_t target, int64_t targetOffset,
                   ginWindow_t source, int64_t sourceOffset, int64_t bytes,
                   const Site &site) const {
     return copy(peer, target, targetOffset, source, sourceOffset, bytes, false,
                 site);
   }
-  ginResult_t get(int64_t peer, ginWindow_t source, int64_t sourceOffset,
+  ginResult_t get(const Peer &peer, ginWindow_t source, int64_t sourceOffset,
                   ginWindow_t target, int64_t targetOffset, int64_t bytes,
                   const Site &site) const {
     return copy(peer, source, sourceOffset, target, targetOffset, bytes, true,
@@ -93,18 +113,20 @@ public:
   }
   /// Of elements that stand apart in a window; offsets and strides in elements.
   template <class T, size_t N>
-  ginResult_t putBlock(int64_t peer, ginWindow_t target, int64_t targetOffset,
-                       const int64_t (&targetStrides)[N], ginWindow_t source,
-                       int64_t sourceOffset, const int64_t (&sourceStrides)[N],
+  ginResult_t putBlock(const Peer &peer, ginWindow_t target,
+                       int64_t targetOffset, const int64_t (&targetStrides)[N],
+                       ginWindow_t source, int64_t sourceOffset,
+                       const int64_t (&sourceStrides)[N],
                        const int64_t (&sizes)[N], const Site &site) const {
     return copyBlock<T>(peer, {target, targetOffset, targetStrides},
                         {source, sourceOffset, sourceStrides}, sizes, false,
                         site);
   }
   template <class T, size_t N>
-  ginResult_t getBlock(int64_t peer, ginWindow_t source, int64_t sourceOffset,
-                       const int64_t (&sourceStrides)[N], ginWindow_t target,
-                       int64_t targetOffset, const int64_t (&targetStrides)[N],
+  ginResult_t getBlock(const Peer &peer, ginWindow_t source,
+                       int64_t sourceOffset, const int64_t (&sourceStrides)[N],
+                       ginWindow_t target, int64_t targetOffset,
+                       const int64_t (&targetStrides)[N],
                        const int64_t (&sizes)[N], const Site &site) const {
     return copyBlock<T>(peer, {source, sourceOffset, sourceStrides},
                         {target, targetOffset, targetStrides}, sizes, true,
@@ -137,16 +159,18 @@ private:
     return fail(result, "%s:%d: %s: %s", site.file, site.line, site.text,
                 ginGetLastError());
   }
-  ginResult_t issue(ginCopy_t &copy, int64_t peer, const Site &site) const {
-    if (peer < 0 || peer >= program.device.ranks)
+  ginResult_t issue(ginCopy_t &copy, const Peer &peer, const Site &site) const {
+    if (peer.rank < 0 || peer.rank >= program.device.ranks)
       return fail(GIN_ERR_INVALID_ARGUMENT,
-                  "%s: %s:%d: %s: there is no rank %lld of %d", program.title,
-                  site.file, site.line, site.text, static_cast<long long>(peer),
-                  program.device.ranks);
-    copy.peer = static_cast<int>(peer);
+                  "%s: %s:%d: %s: there is no peer %lld among the %d %s",
+                  program.title, site.file, site.line, site.text,
+                  static_cast<long long>(peer.number),
+                  peer.members ? peer.members : program.device.ranks,
+                  peer.members ? "members of the team" : "ranks");
+    copy.peer = static_cast<int>(peer.rank);
     return blame(site, ginLaunchCopy(program.handle, &copy, stream, lane));
   }
-  ginResult_t copy(int64_t peer, ginWindow_t window, int64_t offset,
+  ginResult_t copy(const Peer &peer, ginWindow_t window, int64_t offset,
                    ginWindow_t local, int64_t localOffset, int64_t bytes,
                    bool get, const Site &site) const {
     ginCopy_t copy = {};
@@ -169,7 +193,7 @@ private:
   /// The innermost dimensions that have no gaps are bytes of a row, the next
   /// one is rows, and the others are one copy each.
   template <class T, size_t N>
-  ginResult_t copyBlock(int64_t peer, const Block &there, const Block &here,
+  ginResult_t copyBlock(const Peer &peer, const Block &there, const Block &here,
                         const int64_t (&sizes)[N], bool get,
                         const Site &site) const {
     int64_t row = 1;
@@ -219,7 +243,11 @@ private:
                        bool isOpen, Arguments... arguments) const {
     unsigned fitting;
     GIN_TRY(program.mostBlocks(kernel, fitting));
-    if (forked != 0 && most == 0) {
+    if (stated + open == 0) {
+      // No other lane runs.
+    } else if (ctasOf[lane] != 0) {
+      fitting = std::min(fitting, ctasOf[lane]);
+    } else {
       // A block of another lane may keep all others off its multiprocessor.
       const unsigned each = std::max(1u, fitting / multiprocessors);
       fitting = std::min(fitting, (multiprocessors - stated) * each / open);
@@ -238,6 +266,9 @@ private:
   void *stream;
   unsigned lane = 0;
   unsigned forked = 0; // the last lane that runs beside lane 0
+  // While several lanes run: of how many blocks their kernels are, 0 if they
+  // share the rest, and how many state blocks and how many do not.
+  unsigned ctasOf[GIN_MAX_LANES] = {};
   unsigned multiprocessors = 1, stated = 0, open = 0;
   bool ended = false;
 };

@@ -17,6 +17,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -172,8 +173,14 @@ static const char *explain(int signal, const siginfo_t *info,
 
 /// Called on a stack of its own.
 static void crashed(int signal, siginfo_t *info, void *context) {
-  if (programRuns && getpid() == ownProcess)
-    blameProgram("crashed", explain(signal, info, context));
+  if (getpid() == ownProcess) {
+    // Threads of ranks crash alike: one tells it, and ends them all.
+    static std::atomic_flag told = ATOMIC_FLAG_INIT;
+    while (told.test_and_set())
+      pause();
+    if (programRuns)
+      blameProgram("crashed", explain(signal, info, context));
+  }
   if (getpid() == ownProcess)
     TemporaryFolder::removeInSignal();
   // It comes again when this handler has returned.

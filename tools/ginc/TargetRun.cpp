@@ -27,6 +27,7 @@ struct TargetRun::Library {
   GINC_FUNCTION(ginGetLastError)                                               \
   GINC_FUNCTION(ginCommCreateAll)                                              \
   GINC_FUNCTION(ginCommCreateAllHost)                                          \
+  GINC_FUNCTION(ginCommAbort)                                                  \
   GINC_FUNCTION(ginCommDestroy)                                                \
   GINC_FUNCTION(ginCommSynchronize)                                            \
   GINC_FUNCTION(ginCommGetAsyncError)                                          \
@@ -154,7 +155,10 @@ LogicalResult TargetRun::prepare(Rank &rank, int64_t number,
   for (const Argument &argument : arguments) {
     rank.memory.push_back(nullptr);
     if (argument.kind == Argument::Kind::Scalar) {
-      fields.add(&argument.scalars[number], argument.element->bytes());
+      if (argument.type.isInteger(1))
+        fields.add<int>(argument.scalars[number] & 1);
+      else
+        fields.add(&argument.scalars[number], argument.element->bytes());
       continue;
     }
     if (!argument.isArray())
@@ -243,9 +247,13 @@ LogicalResult TargetRun::launch(Source &source, ArrayRef<Argument> arguments,
       if (result == GIN_SUCCESS)
         continue;
       ginError_t earlier;
-      if (library->ginCommGetAsyncError(rank.comm, &earlier) != GIN_SUCCESS)
-        return reportError(source);
-      return check(result, "cannot launch the program");
+      LogicalResult failed =
+          library->ginCommGetAsyncError(rank.comm, &earlier) != GIN_SUCCESS
+              ? reportError(source)
+              : check(result, "cannot launch the program");
+      // What was launched may wait for what was not.
+      library->ginCommAbort(rank.comm);
+      return failed;
     }
   bool fails = false;
   for (Rank &rank : all)

@@ -103,11 +103,43 @@ func.func @many() {
 
 // -----
 
-// expected-note @+1 {{this has the name}}
-func.func private @f_a()
-func.func @f() {
-  // expected-error @+1 {{'gin.kernel' op would be called 'f_a', as something is already; give it another name}}
-  gin.kernel "a" {
+func.func @barriers(%s: !gin.signals<1>) {
+  gin.specialize {
+    role "a" {
+      gin.kernel {
+        // expected-note @+1 {{this is the other one}}
+        gin.barrier
+        gin.barrier team row of ?x2
+      }
+    }
+    role "b" {
+      gin.kernel {
+        gin.barrier team column of ?x2
+        // expected-error @+1 {{'gin.barrier' op is of the same team as one in another role, which runs at the same time; have one role meet, or put it before or after the roles}}
+        gin.barrier
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @too_few(%s: !gin.signals<2>) {
+  gin.specialize {
+    role "a" ctas 1 {
+      // expected-error @+1 {{a kernel of 1 blocks, as its role has CTAs, has roles that need 2; give the outer role as many}}
+      gin.kernel {
+        gin.specialize {
+          role "b" {
+            gin.signal %s[0] on 0 : !gin.signals<2>
+          }
+          role "c" {
+            gin.signal %s[1] on 0 : !gin.signals<2>
+          }
+        }
+      }
+    }
   }
   return
 }

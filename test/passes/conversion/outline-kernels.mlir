@@ -84,3 +84,25 @@ func.func @scratch(%s: !gin.signals<1>) {
   }
   return
 }
+
+// -----
+
+// Names that are taken get a number.
+// CHECK-LABEL: gpu.module @f_a_2
+// CHECK-LABEL: gpu.module @f_a_3
+// CHECK-LABEL: gpu.module @f_end
+// CHECK-LABEL: gpu.module @f_end_2
+func.func private @f_a()
+func.func @f(%s: !gin.signals<1>) {
+  gin.kernel "a" {
+  }
+  gin.kernel "a" {
+  }
+  gin.specialize {
+    role "b" {
+      gin.kernel "end" {
+      }
+    }
+  }
+  return
+}

@@ -99,8 +99,8 @@ module attributes {gpu.container_module} {
 // CHECK-NEXT: const int64_t part = int64_t(uint64_t(m) / uint64_t(divisor));
 // CHECK-NEXT: // steps.mlir:51: gin.put %line into %w on %column
 // CHECK-NEXT: if (flag)
-// CHECK-NEXT: GIN_TRY(run.putBlock<float>(gin::peer(row_team, column), arguments->w, row,
-// CHECK-NEXT: {1}, program->x.handle, column, {16}, {part},
+// CHECK-NEXT: GIN_TRY(run.putBlock<float>({row_team, column}, arguments->w, row, {1},
+// CHECK-NEXT: program->x.handle, column, {16}, {part},
 // CHECK-NEXT: AT("gin.put %line into %w on %column", 51)));
 // CHECK-NEXT: // steps.mlir:54: cf.assert
 // CHECK-NEXT: GIN_TRY(run.check(part < m, AT("the part is too large", 54)));
