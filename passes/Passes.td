@@ -373,6 +373,12 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     yields a memref to them, since memrefs are not handed on. In an agent the same
     holds for the threads of its block.
 
+    A mapping of `scf.forall` says who does its iterations instead: `#gpu.block`,
+    `#gpu.warp` or `#gpu.thread`, of all that go on there; dimensions do not matter, since
+    all are counted through. So a block can divide its part among its warps, and those
+    among their lanes, and what communicates is done by a whole block, a whole warp or a
+    thread.
+
     `gin.join` stands where an access comes after one by other threads that it must
     not overtake, and where a signal covers work of several blocks. Windows are
     disjoint, so that the arguments that memrefs come from tell accesses apart; one
@@ -400,6 +406,7 @@ def MapToKernel : Pass<"gin-map-to-kernel", "::mlir::ModuleOp"> {
     Refuses what the host cannot do outside of kernels: waits, signals, loads, roles of
     warps or inside of others; and memrefs that a kernel would take from a loop or branch
     of the host.
+    Refuses mappings to anything else, or to more than goes on there.
     Refuses roles inside agents and other roles, roles of CTAs beside roles of warps,
     calls that could not be inlined, unstructured control flow, allocations in agents
     or of sizes that are not known before the launch, and iterations that wait for

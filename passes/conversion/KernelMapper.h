@@ -24,6 +24,12 @@ inline llvm::SmallVector<mlir::Operation *> opsOf(mlir::Block &block) {
   return ops;
 }
 
+inline constexpr int64_t threadsOfWarp = 32;
+
+inline mlir::Location named(mlir::Location loc, llvm::StringRef name) {
+  return mlir::NameLoc::get(mlir::StringAttr::get(loc.getContext(), name), loc);
+}
+
 /// Threads of a block that runs a gin.matmul: gin::MatmulConfig::threads.
 inline constexpr unsigned tileThreads = 384;
 
@@ -50,6 +56,9 @@ private:
                                      Pending &pending);
   mlir::LogicalResult mapLoop(mlir::Operation *op, Scope level,
                               Pending &pending);
+  mlir::FailureOr<std::optional<Scope>> divisionOf(mlir::Operation *op,
+                                                   Scope level);
+  mlir::LogicalResult mapIteration(mlir::Block &body, Scope level);
   mlir::LogicalResult mapFirst(llvm::ArrayRef<mlir::Operation *> ops,
                                Scope level, const Division &division,
                                Pending &pending);
@@ -67,6 +76,8 @@ private:
   mlir::LogicalResult mapMatmul(MatmulOp op, Pending &pending);
   mlir::LogicalResult mapBesideMatmul(SpecializeOp op, Pending &pending);
   mlir::LogicalResult mapSpare(mlir::Block &from);
+  /// Whether this is what the warps beside a gin.matmul do.
+  bool isSpare(Scope level) const { return level == Scope::Warp && spareRole; }
   void copyAs(Scope scope, mlir::Operation *op);
 
   void join(mlir::Location loc, Scope level, Pending &pending) {
@@ -96,6 +107,7 @@ private:
   mlir::Value thread, threads; ///< of the block
   mlir::Value firstThread;     ///< whether this is the first
   mlir::Value zero;
+  mlir::Value warpThreads; ///< `threads` where a warp goes on, else null
 
   /// The blocks that run this part of the program: those of the grid, or of a
   /// role.

@@ -57,21 +57,49 @@ static bool isNonNegative(OpFoldResult bound) {
          operand(1);
 }
 
-/// Divides a loop among threads or, where its iterations are agents, among
-/// blocks; each iteration is done at the level below. At the level of a warp
-/// beside a matmul, among those warps of all blocks.
+/// Who does the iterations of a loop: threads or, where they are agents,
+/// blocks; else what the mapping says. Those of an agent inside another one are
+/// done one after the other by all of its threads: nothing.
+FailureOr<std::optional<Scope>> KernelMapper::divisionOf(Operation *op,
+                                                         Scope level) {
+  if (auto forall = dyn_cast<scf::ForallOp>(op)) {
+    if (!forall.getOutputs().empty())
+      return forall.emitOpError("has tensors as outputs; run "
+                                "one-shot-bufferize before");
+    if (failed(verifyMapping(forall)))
+      return failure();
+  }
+  std::optional<Scope> mapping = mappingOf(op);
+  if (mapping && *mapping >= level)
+    return op->emitOpError("is mapped to ")
+           << stringifyScope(*mapping) << "s, and stands where a single "
+           << stringifyScope(level)
+           << " goes on; map the loop around it to something larger, or this "
+              "one to something smaller";
+  if (mapping)
+    return mapping;
+  if (!communicates(op))
+    return std::optional<Scope>(Scope::Thread);
+  if (level == Scope::Grid || isSpare(level))
+    return std::optional<Scope>(Scope::Block);
+  if (mayWait(op))
+    return op->emitOpError(
+        "has iterations that wait, which must run at once, inside an agent "
+        "that has a single block; fork them from the rank's body, or map them "
+        "to its warps or threads");
+  return std::optional<Scope>();
+}
+
+/// Divides a loop; each iteration is done at the level of who does it. At the
+/// level of a warp beside a matmul, among those warps of all blocks.
 LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
                                     Pending &pending) {
   Location loc = op->getLoc();
-  if (auto forall = dyn_cast<scf::ForallOp>(op);
-      forall && !forall.getOutputs().empty())
-    return forall.emitOpError("has tensors as outputs; run "
-                              "one-shot-bufferize before");
+  FailureOr<std::optional<Scope>> divided = divisionOf(op, level);
+  if (failed(divided))
+    return failure();
+  const std::optional<Scope> scope = *divided;
   const bool agents = communicates(op);
-  if (agents && level != Scope::Grid && mayWait(op))
-    return op->emitOpError(
-        "has iterations that wait, which must run at once, inside an agent "
-        "that has a single block; fork them from the rank's body");
   Iterations loop = iterationsOf(op);
 
   // The number of iterations of each dimension, and of all.
@@ -94,21 +122,28 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
     count = arith::MulIOp::create(builder, loc, count, trip);
 
   Value from, step;
-  if (!agents) {
-    from = level == Scope::Grid ? blocks.place : thread;
-    step = level == Scope::Grid ? blocks.places : threads;
-  } else if (level == Scope::Grid || level == Scope::Warp) {
-    from = blocks.index;
-    step = blocks.number;
-    if (mayWait(op)) {
-      Value fits = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::sle, count, blocks.number);
-      cf::AssertOp::create(builder, loc, fits,
-                           "more agents that wait than blocks of the grid");
-    }
-  } else {
+  if (!scope) {
     from = index(loc, 0);
     step = index(loc, 1);
+  } else if (scope == Scope::Block) {
+    from = blocks.index;
+    step = blocks.number;
+  } else {
+    from = level == Scope::Grid ? blocks.place : thread;
+    step = level == Scope::Grid ? blocks.places : threads;
+    if (scope == Scope::Warp) {
+      Value size = index(loc, threadsOfWarp);
+      from = arith::DivUIOp::create(builder, named(loc, "warp"), from, size);
+      step = arith::DivUIOp::create(builder, named(loc, "warps"), step, size);
+    }
+  }
+  if (scope && agents && mayWait(op)) {
+    Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                       count, step);
+    cf::AssertOp::create(builder, loc, fits,
+                         "more agents that wait than " +
+                             stringifyScope(*scope).str() + "s" +
+                             (level == Scope::Grid ? " of the grid" : ""));
   }
   Location variable =
       loop.variables.size() == 1 ? loop.variables[0].getLoc() : loc;
@@ -133,21 +168,15 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
                                   valueOf(loc, loop.lower[dim]));
       values.map(loop.variables[dim], i);
     }
-    if (level == Scope::Warp) {
+    if (isSpare(level)) {
       if (failed(mapSpare(*loop.body)))
         return failure();
-    } else if (!agents) {
+    } else if (scope == Scope::Thread) {
       for (Operation &inner : loop.body->without_terminator())
         if (failed(mapAlone(&inner)))
           return failure();
-    } else {
-      SmallVector<Operation *> ops = opsOf(*loop.body);
-      ops.pop_back();
-      Division division(ops, Scope::Block, {});
-      Pending inner;
-      inner.first.anything = inner.shared.anything = true;
-      if (failed(mapOps(ops, Scope::Block, division, inner)))
-        return failure();
+    } else if (failed(mapIteration(*loop.body, scope.value_or(level)))) {
+      return failure();
     }
   }
   if (agents) {
@@ -157,6 +186,32 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
     pending.shared.add(footprintOf(op));
   }
   return success();
+}
+
+/// What the threads of a block or warp do of a loop together.
+LogicalResult KernelMapper::mapIteration(Block &body, Scope level) {
+  const Value allThread = thread, allThreads = threads, allFirst = firstThread,
+              outer = warpThreads;
+  Location loc = body.getParentOp()->getLoc();
+  if (level == Scope::Warp && threads != warpThreads) {
+    warpThreads = index(loc, threadsOfWarp);
+    thread = arith::RemUIOp::create(builder, named(loc, "lane"), thread,
+                                    warpThreads);
+    threads = warpThreads;
+    firstThread = arith::CmpIOp::create(builder, named(loc, "first_lane"),
+                                        arith::CmpIPredicate::eq, thread, zero);
+  }
+  SmallVector<Operation *> ops = opsOf(body);
+  ops.pop_back();
+  Division division(ops, level, {});
+  Pending inner;
+  inner.first.anything = inner.shared.anything = true;
+  LogicalResult result = mapOps(ops, level, division, inner);
+  thread = allThread;
+  threads = allThreads;
+  firstThread = allFirst;
+  warpThreads = outer;
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +252,14 @@ LogicalResult KernelMapper::mapAlone(Operation *op) {
   if (isa<memref::DeallocOp>(op))
     return success();
   if (isa<scf::ForallOp, scf::ParallelOp>(op)) {
+    auto forall = dyn_cast<scf::ForallOp>(op);
+    ArrayAttr mapping = forall ? forall.getMappingAttr() : ArrayAttr();
+    if (mapping && !mapping.empty())
+      return op->emitOpError("is mapped to ")
+             << mapping[0]
+             << " inside a loop that a thread runs alone; map that to "
+                "something "
+                "larger, or leave this mapping out";
     if (mayWait(op))
       return op->emitOpError("has iterations that wait, which must run at "
                              "once, inside a loop that a thread runs alone");

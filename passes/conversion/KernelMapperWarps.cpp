@@ -12,12 +12,6 @@
 using namespace mlir;
 using namespace gin;
 
-static constexpr int64_t threadsOfWarp = 32;
-
-static Location named(Location loc, StringRef name) {
-  return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
-}
-
 /// The number of warps of each role: what it states, or a share of the rest,
 /// of which the last one has what the division leaves over.
 static FailureOr<SmallVector<int64_t>> shareWarps(SpecializeOp op,

@@ -28,10 +28,6 @@ namespace gin {
 using namespace mlir;
 using namespace gin;
 
-static Location named(Location loc, StringRef name) {
-  return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
-}
-
 LogicalResult KernelMapper::mapBody(Block &body, Scope level) {
   Location loc = body.getParentOp()->getLoc();
   auto dimension = gpu::Dimension::x;
@@ -243,7 +239,7 @@ LogicalResult KernelMapper::mapShared(Operation *op, Scope level,
     return mapLoop(op, level, pending);
   }
   // An operation of the block, whose functions join it where they must.
-  copyAs(Scope::Block, op);
+  copyAs(level, op);
   if (joinsBlock(op))
     pending.clear();
   pending.shared.add(footprintOf(op));

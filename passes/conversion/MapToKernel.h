@@ -8,6 +8,7 @@
 #include "dialect/Gin.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -40,6 +41,11 @@ bool mayWait(mlir::Operation *op);
 /// Whether the threads of `level` divide `op` among them, or perform it
 /// together.
 bool isShared(mlir::Operation *op, Scope level);
+/// What the iterations of a loop are divided among: what its mapping says, if
+/// it has one, else nothing.
+std::optional<Scope> mappingOf(mlir::Operation *op);
+/// Refuses mappings to anything but blocks, warps and threads.
+mlir::LogicalResult verifyMapping(mlir::scf::ForallOp op);
 /// Whether one of two roles is a gin.matmul, so that the other one, of a warp,
 /// can run beside its tiles.
 bool communicatesBesideMatmul(SpecializeOp op);

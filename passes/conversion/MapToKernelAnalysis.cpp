@@ -7,6 +7,7 @@
 #include "dialect/Choices.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -44,6 +45,43 @@ bool gin::mayWait(Operation *op) {
       .wasInterrupted();
 }
 
+/// The scope of an attribute, if it is one of those that are known.
+static std::optional<Scope> scopeOf(Attribute mapping) {
+  if (isa<gpu::GPUBlockMappingAttr>(mapping))
+    return Scope::Block;
+  if (isa<gpu::GPUWarpMappingAttr>(mapping))
+    return Scope::Warp;
+  if (isa<gpu::GPUThreadMappingAttr>(mapping))
+    return Scope::Thread;
+  return std::nullopt;
+}
+
+std::optional<Scope> gin::mappingOf(Operation *op) {
+  auto forall = dyn_cast<scf::ForallOp>(op);
+  ArrayAttr mapping = forall ? forall.getMappingAttr() : ArrayAttr();
+  return mapping && !mapping.empty() ? scopeOf(mapping[0]) : std::nullopt;
+}
+
+LogicalResult gin::verifyMapping(scf::ForallOp op) {
+  ArrayAttr mapping = op.getMappingAttr();
+  if (!mapping || mapping.empty())
+    return success();
+  const std::optional<Scope> first = scopeOf(mapping[0]);
+  for (Attribute attribute : mapping) {
+    std::optional<Scope> scope = scopeOf(attribute);
+    if (!scope)
+      return op.emitOpError("is mapped to ")
+             << attribute << "; map it to #gpu.block, #gpu.warp or "
+             << "#gpu.thread, or leave the mapping out";
+    if (first != scope)
+      return op.emitOpError("is mapped to ")
+             << mapping[0] << " and " << attribute
+             << "; map all of its dimensions to the same kind, and nest loops "
+                "for more than one";
+  }
+  return success();
+}
+
 bool gin::isShared(Operation *op, Scope level) {
   if (level == Scope::Thread)
     return false;
@@ -52,7 +90,7 @@ bool gin::isShared(Operation *op, Scope level) {
   if (isa<scf::ForallOp, SpecializeOp, MatmulOp, cf::AssertOp>(op))
     return true;
   // A read acquires for one thread.
-  return level == Scope::Block && isCommunication(op) && !isa<ReadOp>(op);
+  return level != Scope::Grid && isCommunication(op) && !isa<ReadOp>(op);
 }
 
 /// Whether a kernel's threads may all go into `op`.
@@ -313,8 +351,9 @@ bool Pending::mustJoin(Operation *op, Who who) const {
 static void addPending(Operation *op, Scope level, const Division &division,
                        Pending &pending) {
   if (isShared(op, level)) {
-    if (level == Scope::Grid && communicates(op)) {
-      pending.shared.anything = pending.acquired = true;
+    if (communicates(op) && (level == Scope::Grid || mappingOf(op))) {
+      pending.shared.anything = true;
+      pending.acquired |= level == Scope::Grid;
       return;
     }
     pending.shared.add(footprintOf(op));

@@ -260,10 +260,11 @@ void Emitter::emitLaunch(gpu::LaunchFuncOp op) {
   // Numbers come after what all kernels take, but some of that are numbers,
   // too.
   llvm::StringMap<std::string> own;
+  const unsigned common = numCommonArguments();
   auto addNumber = [&](const Argument &number) {
     const unsigned place = number.value.getArgNumber();
     Value operand = op.getKernelOperand(place);
-    if (operand == function.getArgument(place))
+    if (place < common && operand == function.getArgument(place))
       return;
     std::string text = use(operand).text;
     const bool isVariable =

@@ -38,7 +38,12 @@ GIN_DEVICE bool join(Context &context, Block) {
   context.failed = syncBlockOr(context.failed);
   return !context.failed;
 }
-/// The same of some of its warps.
+/// The same of a warp.
+GIN_DEVICE bool join(Context &context, Warp) {
+  context.failed = syncWarpOr(context.failed);
+  return !context.failed;
+}
+/// The same of some of a block's warps.
 GIN_DEVICE bool join(Context &context, const Warps &warps) {
   context.failed = warps.syncOr(context.failed);
   return !context.failed;
@@ -150,8 +155,15 @@ template <class T>
 GIN_DEVICE T broadcast(Context &context, Block, T value) {
   return detail::handOn(context, Block(), 0, value);
 }
-/// The same of some of its warps. Uses 8 bytes after those of the block and of
-/// the barriers before the warps'.
+/// The same of a warp, without shared memory.
+template <class T>
+GIN_DEVICE T broadcast(Context &context, Warp, T value) {
+  context.failed = syncWarpOr(context.failed);
+  return detail::fromWord<T>(
+      __shfl_sync(0xffffffffu, detail::toWord(value), 0));
+}
+/// The same of some of the block's warps. Uses 8 bytes after those of the block
+/// and of the barriers before the warps'.
 template <class T>
 GIN_DEVICE T broadcast(Context &context, const Warps &warps, T value) {
   return detail::handOn(context, warps, warps.barrier, value);

@@ -22,7 +22,7 @@ func.func @branches(%c: i1) {
 
 func.func @agents_in_agents(%s: !gin.signals<8>) {
   scf.forall (%p) in (4) {
-    // expected-error @+1 {{'scf.forall' op has iterations that wait, which must run at once, inside an agent that has a single block; fork them from the rank's body}}
+    // expected-error @+1 {{'scf.forall' op has iterations that wait, which must run at once, inside an agent that has a single block; fork them from the rank's body, or map them to its warps or threads}}
     scf.forall (%q) in (4) {
       gin.wait %s[%q] >= 1 : !gin.signals<8>
     }
