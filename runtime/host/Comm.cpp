@@ -92,6 +92,21 @@ ginResult_t ginCommMultiprocessors(ginComm_t comm, int *count) {
   });
 }
 
+ginResult_t ginCommHasCapability(ginComm_t comm, ginCapability_t capability,
+                                 int *has) {
+  return guarded([&]() -> ginResult_t {
+    if (!comm || !has)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginCommHasCapability: a null pointer");
+    if (capability != GIN_CAPABILITY_MULTIMEM)
+      return fail(GIN_ERR_INVALID_ARGUMENT,
+                  "ginCommHasCapability: there is no capability " +
+                      std::to_string(capability));
+    *has = 0;
+    return GIN_SUCCESS;
+  });
+}
+
 ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream, int *capturing) {
   return guarded([&]() -> ginResult_t {
     if (!comm || !capturing)

@@ -123,6 +123,14 @@ GIN_API ginResult_t ginCommDevice(ginComm_t comm, int *device);
  * runs that has no other one beside it; on the host the threads that it has
  * for blocks. */
 GIN_API ginResult_t ginCommMultiprocessors(ginComm_t comm, int *count);
+/* What links between ranks may do beyond loads, stores and additions. */
+typedef enum ginCapability {
+  /* One access that reaches the memory of all ranks (multimem.*). gin does not
+   * use it yet, so no communicator has it. */
+  GIN_CAPABILITY_MULTIMEM = 0
+} ginCapability_t;
+GIN_API ginResult_t ginCommHasCapability(ginComm_t comm,
+                                         ginCapability_t capability, int *has);
 /* Whether `stream` is being captured into a graph; never on the host. */
 GIN_API ginResult_t ginCommIsCapturing(ginComm_t comm, void *stream,
                                        int *capturing);

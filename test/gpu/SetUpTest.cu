@@ -231,3 +231,20 @@ GIN_TEST_OF_TWO(NotResidentSaysHowMany) {
              " blocks of 256 threads and 1024 bytes of shared memory; " +
              std::to_string(most) + " run at once"));
 }
+
+GIN_TEST(Capabilities) {
+  Group group(ranks);
+  for (ginComm_t comm : group.comms) {
+    int has = 1, count = 0;
+    CHECK_EQUAL(ginCommHasCapability(comm, GIN_CAPABILITY_MULTIMEM, &has),
+                GIN_SUCCESS);
+    CHECK_EQUAL(has, 0);
+    CHECK_EQUAL(
+        ginCommHasCapability(comm, static_cast<ginCapability_t>(1), &has),
+        GIN_ERR_INVALID_ARGUMENT);
+    CHECK_EQUAL(ginCommHasCapability(comm, GIN_CAPABILITY_MULTIMEM, nullptr),
+                GIN_ERR_INVALID_ARGUMENT);
+    CHECK_EQUAL(ginCommMultiprocessors(comm, &count), GIN_SUCCESS);
+    CHECK(count > 0);
+  }
+}
