@@ -542,6 +542,28 @@ def LowerVectors : Pass<"gin-lower-vectors"> {
   ];
 }
 
+def ExpandMath : Pass<"gin-expand-math"> {
+  let summary = "Expand math ops that not every executor has";
+  let description = [{
+    Classes of numbers become comparisons in the number's own type, `math.sincos` two
+    ops, `math.clampf` a minimum of a maximum, and `arith.addui_extended` of type
+    index a sum and a comparison.
+
+    ```mlir
+    %b = math.isinf %x : f32
+    ```
+    ==>
+    ```mlir
+    %0 = math.absf %x : f32
+    %largest = arith.constant 0x7F7FFFFF : f32
+    %b = arith.cmpf ogt, %0, %largest : f32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
 def ExpandFloats : Pass<"gin-expand-floats"> {
   let summary = "Compute bf16 and fp8 with f32 and integers";
   let description = [{

@@ -82,6 +82,7 @@ static void buildLoopStages(OpPassManager &manager) {
   functions.addPass(createConvertLinalgToLoopsPass());
   functions.addPass(createLowerVectors());
   functions.addPass(memref::createExpandOpsPass());
+  functions.addPass(createExpandMath());
   functions.addPass(math::createMathExtendToSupportedTypes());
   functions.addPass(createExpandFloats());
   functions.addPass(arith::createArithExpandOpsPass());
@@ -117,6 +118,7 @@ void gin::buildKernelPipeline(OpPassManager &manager,
   functions.addPass(createLowerLinalg());
   functions.addPass(createLowerVectors());
   functions.addPass(memref::createExpandOpsPass());
+  functions.addPass(createExpandMath());
   functions.addPass(createLowerAffinePass());
   functions.addPass(createCanonicalizerPass());
   MapToKernelOptions map;

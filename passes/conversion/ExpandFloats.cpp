@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -286,6 +287,26 @@ struct ExpandIntToFloat : OpRewritePattern<OpTy> {
   }
 };
 
+/// Upstream's emulation is of arithmetic alone, and its extension of math
+/// leaves out this op.
+struct ExpandFMA : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isExpanded(op.getType()))
+      return rewriter.notifyMatchFailure(op, "the processor knows the type");
+    Emitter e(rewriter, op, op.getType());
+    SmallVector<Value> wide;
+    for (Value operand : op->getOperands())
+      wide.push_back(
+          arith::ExtFOp::create(e.b, e.like(e.b.getF32Type()), operand));
+    Value result = math::FmaOp::create(e.b, wide[0], wide[1], wide[2]);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
+    return success();
+  }
+};
+
 struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
   using ExpandFloatsBase::ExpandFloatsBase;
 
@@ -333,10 +354,10 @@ struct ExpandFloats : gin::impl::ExpandFloatsBase<ExpandFloats> {
     keepRoundings();
     if (!isNeeded())
       return;
-    RewritePatternSet integers(&getContext());
-    integers.add<ExpandIntToFloat<arith::SIToFPOp>,
-                 ExpandIntToFloat<arith::UIToFPOp>>(&getContext());
-    walkAndApplyPatterns(getOperation(), std::move(integers));
+    RewritePatternSet ops(&getContext());
+    ops.add<ExpandIntToFloat<arith::SIToFPOp>,
+            ExpandIntToFloat<arith::UIToFPOp>, ExpandFMA>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(ops));
     if (failed(emulate()))
       return signalPassFailure();
     keepRoundings();

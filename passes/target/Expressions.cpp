@@ -265,6 +265,7 @@ static StringRef ginFunction(Operation *op) {
       .Case("math.ctlz", "gin::countLeadingZeros")
       .Case("math.ctpop", "gin::countOnes")
       .Case("math.cttz", "gin::countTrailingZeros")
+      .Cases({"math.fpowi", "math.ipowi"}, "gin::power")
       .Case("math.rsqrt", "gin::rsqrt")
       .Default("");
 }

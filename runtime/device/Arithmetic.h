@@ -166,6 +166,29 @@ GIN_DEVICE T rsqrt(T a) {
   return T(1) / std::sqrt(a);
 }
 
+/// A whole power, by squaring. Of integers with a negative exponent only 1 and
+/// -1 have one; of others it is 0. For floats it is the reciprocal.
+template <class T, class N>
+GIN_DEVICE T power(T base, N exponent) {
+  if constexpr (std::is_integral_v<T>)
+    if (exponent < 0)
+      return base == 1 || base == -1 ? power(base, static_cast<T>(exponent & 1))
+                                     : T(0);
+  T result = 1;
+  auto rest = static_cast<std::make_unsigned_t<N>>(absolute(exponent));
+  while (rest != 0) {
+    if ((rest & 1) != 0)
+      result = static_cast<T>(result * base);
+    rest = static_cast<decltype(rest)>(rest >> 1);
+    if (rest != 0)
+      base = static_cast<T>(base * base);
+  }
+  if constexpr (!std::is_integral_v<T>)
+    if (exponent < 0)
+      return T(1) / result;
+  return result;
+}
+
 /// An integer as a double that rounds on to fewer bits as the integer does: cut
 /// off to 53 bits at most, of which the last says that something was.
 GIN_DEVICE double roundToOdd(uint64_t value) {

@@ -4,12 +4,17 @@
 """A layer of a mixture of experts whose dispatch, experts and combine are moe.mlir.
 
 The application owns weights, buffers and streams, and routes the tokens; one launch
-for each rank does the rest. On GPUs, with PyTorch, where there are two or more: the
-first step is launched, the others are replays of a CUDA graph with the routing in it.
-Elsewhere the same steps on threads of the CPU, with NumPy. Each step is compared with
-a plain computation.
+for each rank does the rest. On GPUs, with PyTorch, where there are two or as many as
+--ranks says: the first step is launched, the others are replays of a CUDA graph with the
+routing in it. Elsewhere the same steps on threads of the CPU, with NumPy. Each step is
+compared with a plain computation.
 
     python3 examples/apps/python/moe.py --ginc build/bin/ginc
+
+A machine without ginc takes a library that was built elsewhere:
+
+    ginc build examples/moe.mlir -o build --shared --arch sm_90a
+    python3 examples/apps/python/moe.py --library build/libmoe.so
 """
 
 import argparse
@@ -154,6 +159,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--ginc", default="ginc")
+    parser.add_argument("--library", type=Path, help="libmoe.so of an earlier ginc build --shared")
     parser.add_argument("--ranks", type=int, help="default: a rank for each GPU, or 4 on the CPU")
     parser.add_argument("--cpu", action="store_true", help="on threads, also where there are GPUs")
     parser.add_argument("--steps", type=int, default=5)
@@ -162,12 +168,15 @@ def main():
     args = parser.parse_args()
 
     gpus = torch.cuda.device_count() if torch and not args.cpu else 0
-    cuda = gpus >= 2
+    cuda = gpus >= (args.ranks or 2)
     ranks = args.ranks or (gpus if cuda else 4)
     arch = "sm_{}{}".format(*torch.cuda.get_device_capability()) if cuda else "host"
     random = np.random.default_rng(1)
-    with tempfile.TemporaryDirectory() as folder:
-        library = gin.build(PROGRAM, folder, arch=arch, ginc=args.ginc)
+    if args.library:
+        library = gin.Library(args.library)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            library = gin.build(PROGRAM, folder, arch=arch, ginc=args.ginc)
     comms = library.communicators(ranks, cuda=cuda)
     arrays = OnGpu if cuda else OnCpu
     layers = [
@@ -195,5 +204,5 @@ def main():
 
 try:
     main()
-except gin.Error as error:
+except (gin.Error, OSError) as error:
     sys.exit(f"moe.py: {error}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples"))
-from gin_reference import Run  # noqa: E402, F401
+from gin_reference import Run, narrow, widen  # noqa: E402, F401
 
 
 def grid(run):

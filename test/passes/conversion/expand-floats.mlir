@@ -85,6 +85,15 @@ func.func @from_i16(%n: i16) -> bf16 {
   return %0 : bf16
 }
 
+// CHECK-LABEL: func @fma(
+// CHECK: math.fma %{{.*}} : f32
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @fma(%a: f8E5M2) -> f8E5M2 {
+  %0 = math.fma %a, %a, %a : f8E5M2
+  return %0 : f8E5M2
+}
+
 // Upstream's pass lets the rounding between two functions be left out.
 // ROUND-LABEL: func.func @rounds_each(
 // ROUND: math.sin %{{.*}} : f32

@@ -104,6 +104,8 @@ gpu.module @arithmetic {
     %smaller_unsigned = arith.minui %larger_unsigned, %less : i1
     %truth = arith.extui %smaller_unsigned : i1 to i32
     memref.store %truth, %z[%j] : !ints
+    %power = math.ipowi %d, %c : i32
+    memref.store %power, %z[%i] : !ints
     gpu.return
   }
 }
@@ -145,10 +147,11 @@ gpu.module @arithmetic {
 // CHECK-NEXT:    const bool carry = gin::carries<int32_t>(c, d);
 // CHECK-NEXT:    z[rest] = int32_t(carry);
 // CHECK-NEXT:    x[even] = a * 4 + gin::floorDiv<int64_t>(b, 2) - n;
-// CHECK-NEXT:    const int64_t j =
-// CHECK-NEXT:        gin::ceilDiv(int64_t(gin::max(uint64_t(a), uint64_t(b))), 3);
+// CHECK-NEXT:    const int64_t i = int64_t(gin::max(uint64_t(a), uint64_t(b)));
+// CHECK-NEXT:    const int64_t j = gin::ceilDiv(i, 3);
 // CHECK-NEXT:    const bool k = j < a;
 // CHECK-NEXT:    x[j] = (k ? j : a) ^ INT64_MIN;
 // CHECK-NEXT:    z[j] = int32_t((((flag && k) || carry) || bit) && less);
+// CHECK-NEXT:    z[i] = gin::power(d, c);
 // CHECK-NEXT:  });
 // CHECK-NEXT:}

@@ -48,6 +48,8 @@ gpu.module @floats {
     %k = math.powf %a, %b : f32
     %l = arith.remf %k, %a : f32
     memref.store %l, %x[%c3] : !f32
+    %whole_power = math.fpowi %h, %whole : f16, i64
+    memref.store %whole_power, %u[%c3] : !f16
 
     // Comparisons with NaNs.
     %one = arith.cmpf one, %a, %b : f32
@@ -103,6 +105,7 @@ gpu.module @floats {
 // CHECK-NEXT:    x[2] = std::fmin(gin::maximum(a, NAN), -INFINITY);
 // CHECK-NEXT:    x[3] = std::erfc(std::acos(a));
 // CHECK-NEXT:    x[3] = std::fmod(std::pow(a, b), a);
+// CHECK-NEXT:    u[3] = gin::fromFloat<gin::half>(gin::power(gin::toFloat(h), whole));
 // CHECK-NEXT:    const bool all =
 // CHECK-NEXT:        gin::lessOrGreater(a, b) && !(a <= b) && !gin::unordered(a, b);
 // CHECK-NEXT:    z[0] = gin::bitCast<int32_t>(all ? a : b);
