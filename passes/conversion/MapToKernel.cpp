@@ -391,6 +391,13 @@ static LogicalResult mapFunction(func::FuncOp function, unsigned blockSize) {
   OpBuilder builder(function);
   auto module = gpu::GPUModuleOp::create(builder, loc, function.getSymName());
   builder.setInsertionPointToStart(module.getBody());
+  // Tables, which kernels cannot see outside.
+  SymbolTable tables(module);
+  function.walk([&](memref::GetGlobalOp use) {
+    if (!tables.lookup(use.getName()))
+      tables.insert(SymbolTable::lookupNearestSymbolFrom(use, use.getNameAttr())
+                        ->clone());
+  });
   auto kernel = gpu::GPUFuncOp::create(builder, loc, function.getSymName(),
                                        function.getFunctionType());
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),

@@ -136,6 +136,24 @@ static LogicalResult verifyMappable(func::FuncOp function) {
              "itself";
       return WalkResult::interrupt();
     }
+    if (auto table = dyn_cast<memref::GetGlobalOp>(op)) {
+      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+          table, table.getNameAttr());
+      Type element = global.getType().getElementType();
+      const bool isConstant =
+          global.getConstant() &&
+          isa_and_nonnull<DenseElementsAttr>(global.getConstantInitValue());
+      const bool isWide =
+          !isa<FloatType>(element) || element.getIntOrFloatBitWidth() >= 32;
+      if (!isConstant || !isWide) {
+        op->emitOpError("of '")
+            << table.getName() << "' cannot be a table of a kernel: "
+            << (isConstant ? "its elements have less than 32 bits"
+                           : "it is not constant, or has no elements here")
+            << "; make it an argument";
+        return WalkResult::interrupt();
+      }
+    }
     if (op != function && op->getNumRegions() &&
         llvm::any_of(op->getRegions(), [](Region &region) {
           return !region.empty() && !region.hasOneBlock();

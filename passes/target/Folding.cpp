@@ -58,10 +58,11 @@ using Expressions =
 using Statements =
     OpList<gpu::ReturnOp, scf::ForOp, scf::WhileOp, scf::ConditionOp, scf::IfOp,
            scf::IndexSwitchOp, scf::YieldOp, cf::AssertOp, memref::StoreOp,
-           memref::AllocaOp, memref::AtomicRMWOp, vector::StoreOp, PutOp,
-           PutValueOp, GetOp, AtomicAddOp, PeerViewOp, WindowDimOp, SignalOp,
-           WaitOp, TestOp, ReadOp, AwaitOp, FlushOp, BarrierOp, JoinOp,
-           BroadcastOp, WarpsOp, MatmulOp, PaceOp, AsyncFenceOp, YieldOp>;
+           memref::AllocaOp, memref::GetGlobalOp, memref::AtomicRMWOp,
+           vector::StoreOp, PutOp, PutValueOp, GetOp, AtomicAddOp, PeerViewOp,
+           WindowDimOp, SignalOp, WaitOp, TestOp, ReadOp, AwaitOp, FlushOp,
+           BarrierOp, JoinOp, BroadcastOp, WarpsOp, MatmulOp, PaceOp,
+           AsyncFenceOp, YieldOp>;
 
 std::vector<std::string> gin::cudaOps() {
   std::vector<std::string> names;
@@ -82,12 +83,24 @@ static bool isEmittable(Type type) {
   return isa<SignalsType>(type) || !typeName(type).empty();
 }
 
+/// Whether it is constant, with elements that C++ has literals of.
+static bool isTable(memref::GlobalOp global) {
+  if (!global || !global.getConstant() ||
+      !isa_and_nonnull<DenseElementsAttr>(global.getConstantInitValue()))
+    return false;
+  return !isSmallFloat(global.getType().getElementType());
+}
+
 bool cuda::isEmittable(Operation *op) {
+
   bool known = isExpression(op) || isView(op) || Statements::contains(op);
   if (auto dim = dyn_cast<memref::DimOp>(op))
     known = dim.getConstantIndex().has_value();
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
     known = alloca.getType().hasStaticShape();
+  if (auto table = dyn_cast<memref::GetGlobalOp>(op))
+    known = isTable(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+        table, table.getNameAttr()));
   if (auto extract = dyn_cast<vector::ExtractOp>(op))
     known = extract.getMixedPosition().size() == 1;
   if (auto insert = dyn_cast<vector::InsertOp>(op))

@@ -358,6 +358,7 @@ private:
   LogicalResult emitView(Operation *op);
   LogicalResult emitPeerView(PeerViewOp op);
   LogicalResult emitAlloca(Operation *op);
+  LogicalResult emitTable(memref::GetGlobalOp op);
   void emitShared(BlockArgument memory, uint64_t &bytes);
   View wholeOf(Value memref, StringRef pointer);
   void makePointer(Value memref);

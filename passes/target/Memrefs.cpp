@@ -206,6 +206,44 @@ LogicalResult Emitter::emitAlloca(Operation *op) {
   return success();
 }
 
+/// A table: static, so that no thread makes it on its stack.
+LogicalResult Emitter::emitTable(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  auto elements = cast<DenseElementsAttr>(global.getConstantInitValue());
+  Value memory = op.getResult();
+  std::string array = names.fresh(identifierOf(op.getName()));
+  std::string head =
+      "static " + typeName(elements.getElementType()) + " " + array + "[" +
+      std::to_string(std::max<int64_t>(elements.getNumElements(), 1)) + "] = {";
+  views[memory] = wholeOf(memory, array);
+  SmallVector<std::string> texts;
+  for (Attribute element : elements.getValues<Attribute>())
+    texts.push_back(literal(cast<TypedAttr>(element)).text);
+  std::string line = head + llvm::join(texts, ", ") + "};";
+  if (body.indentation() + line.size() <= 80) {
+    body.line(line);
+    return success();
+  }
+  // Its columns are not those that clang-format would make.
+  body.comment("clang-format off");
+  const std::string margin(body.indentation(), ' ');
+  std::string lines = margin + head + "\n";
+  line = margin + "   ";
+  for (auto [number, text] : llvm::enumerate(texts)) {
+    const std::string word =
+        " " + text + (number + 1 < texts.size() ? "," : "");
+    if (line.size() + word.size() > 80) {
+      lines += line + "\n";
+      line = margin + "   ";
+    }
+    line += word;
+  }
+  body.raw(lines + line + "};\n");
+  body.comment("clang-format on");
+  return success();
+}
+
 /// Memory that the threads of a block share, a part of the dynamic one; `bytes`
 /// are taken.
 void Emitter::emitShared(BlockArgument memory, uint64_t &bytes) {

@@ -342,11 +342,23 @@ static LogicalResult verifyArguments(FunctionOpInterface function) {
     Type type = argument.getType();
     if (auto memref = dyn_cast<MemRefType>(type))
       type = memref.getElementType();
-    if (isa<SignalsType>(type) || !typeName(type).empty())
-      continue;
-    return emitError(argument.getLoc())
-           << "argument " << argument.getArgNumber() << " is "
-           << argument.getType() << ", and CUDA has no " << type;
+    if (!isa<SignalsType>(type) && typeName(type).empty())
+      return emitError(argument.getLoc())
+             << "argument " << argument.getArgNumber() << " is "
+             << argument.getType() << ", and CUDA has no " << type;
+    // The launcher makes banks and scratch windows, and must know their sizes.
+    const unsigned number = argument.getArgNumber();
+    auto memref = dyn_cast<MemRefType>(argument.getType());
+    const bool isDynamic =
+        memref ? function.getArgAttr(number, kScratchAttr) &&
+                     !memref.hasStaticShape()
+               : isa<SignalsType>(type) &&
+                     llvm::any_of(cast<SignalsType>(type).getShape(),
+                                  ShapedType::isDynamic);
+    if (isDynamic && !function.getArgAttr(number, kSizesAttr))
+      return emitError(argument.getLoc())
+             << "argument " << number << " is " << argument.getType()
+             << ", whose sizes nothing gives; add '" << kSizesAttr << "'";
   }
   return success();
 }

@@ -91,7 +91,8 @@ LogicalResult Emitter::emitOp(Operation *op) {
       .Case<memref::StoreOp, vector::StoreOp>(
           [&](auto) { return emitStore(op); })
       .Case([&](memref::AtomicRMWOp) { return emitAtomic(op); })
-      .Case([&](memref::AllocaOp) { return emitAlloca(op); });
+      .Case([&](memref::AllocaOp) { return emitAlloca(op); })
+      .Case([&](memref::GetGlobalOp table) { return emitTable(table); });
 }
 
 /// `target = value;`, or `target += b;` where the value is the target and b.

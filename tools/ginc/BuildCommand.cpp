@@ -256,14 +256,13 @@ LogicalResult Build::execute() {
         failed(writeProduct(names.back(), *source, Product::SharedLibrary)))
       return failure();
   }
-  if (failed(outputs.commit()))
+  // Nobody would know of files whose names could not be printed.
+  if (!options.quiet && failed(print([&](llvm::raw_ostream &os) {
+        for (const std::string &name : names)
+          os << place(name) << '\n';
+      })))
     return failure();
-  if (options.quiet)
-    return success();
-  return print([&](llvm::raw_ostream &os) {
-    for (const std::string &name : names)
-      os << place(name) << '\n';
-  });
+  return outputs.commit();
 }
 
 int ginc::buildCommand(ArrayRef<const char *> arguments) {

@@ -34,7 +34,9 @@ static void nameArguments(ModuleOp module) {
   module.walk([](FunctionOpInterface function) {
     if (function.isExternal())
       return;
-    for (BlockArgument argument : function.getArguments()) {
+    // A gpu.func has more of these than arguments: its attributions.
+    for (BlockArgument argument :
+         function.getArguments().take_front(function.getNumArguments())) {
       StringRef name = gin::sourceNameOf(argument);
       unsigned index = argument.getArgNumber();
       if (!name.empty() && !function.getArgAttr(index, gin::kNameAttr))

@@ -365,6 +365,7 @@ WITHOUT_ROW = {
     "gpu.block_dim gpu.block_id gpu.grid_dim gpu.thread_id": "registers",
     "memref.dim": "the kernel's parameters have it",
     "memref.alloca": "memory of a thread alone",
+    "memref.get_global": "a table of constants",
     "scf.condition scf.for scf.if scf.index_switch scf.while scf.yield": "control flow",
     "gin.yield": "ends a region",
 }

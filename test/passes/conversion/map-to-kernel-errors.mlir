@@ -187,3 +187,21 @@ func.func @many_roles() {
   }
   return
 }
+
+// -----
+
+memref.global "private" @changes : memref<4xf32> = dense<0.0>
+func.func @reads() {
+  // expected-error @below {{of 'changes' cannot be a table of a kernel: it is not constant, or has no elements here; make it an argument}}
+  %0 = memref.get_global @changes : memref<4xf32>
+  return
+}
+
+// -----
+
+memref.global "private" constant @narrow : memref<4xf16> = dense<0.0>
+func.func @reads() {
+  // expected-error @below {{of 'narrow' cannot be a table of a kernel: its elements have less than 32 bits; make it an argument}}
+  %0 = memref.get_global @narrow : memref<4xf16>
+  return
+}

@@ -473,3 +473,17 @@ func.func @footprints(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>,
   }
   return
 }
+
+// Tables come along.
+// CHECK-LABEL: gpu.module @table
+// CHECK: memref.global "private" constant @constants : memref<2xf32>
+// CHECK: gpu.func @table(
+// CHECK: memref.get_global @constants : memref<2xf32>
+memref.global "private" constant @constants : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @table(%y: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %table = memref.get_global @constants : memref<2xf32>
+  %a = memref.load %table[%c0] : memref<2xf32>
+  memref.store %a, %y[%c0] : memref<2xf32>
+  return
+}

@@ -200,3 +200,12 @@ gpu.module @relaxed {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @sizes {
+  // expected-error @below {{argument 0 is '!gin.signals<4x?>', whose sizes nothing gives; add 'gin.sizes'}}
+  gpu.func @sizes(%s: !gin.signals<4x?>) kernel {
+    gpu.return
+  }
+}
