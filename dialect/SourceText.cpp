@@ -8,6 +8,8 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -65,6 +67,21 @@ struct Part {
   OpFoldResult operand;
 };
 } // namespace
+
+/// ` %i` or ` (%i, %j)`, or empty unless the source names all of them.
+static std::string variablesOf(LoopLikeOpInterface loop) {
+  std::optional<SmallVector<Value>> variables = loop.getLoopInductionVars();
+  std::string names;
+  for (Value variable : variables.value_or(SmallVector<Value>())) {
+    StringRef name = sourceNameOf(variable);
+    if (name.empty() || llvm::isDigit(name.front()))
+      return {};
+    names += (names.empty() ? "%" : ", %") + name.str();
+  }
+  if (names.empty())
+    return {};
+  return variables->size() == 1 ? " " + names : " (" + names + ")";
+}
 
 std::string gin::sourceTextOf(Operation *op) {
   using Parts = SmallVector<Part>;
@@ -136,6 +153,8 @@ std::string gin::sourceTextOf(Operation *op) {
   if (auto kernel = dyn_cast<KernelOp>(op))
     if (std::optional<StringRef> name = kernel.getName())
       text += (" \"" + *name + "\"").str();
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    text += variablesOf(loop);
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     text += listOf("ins", structured.getDpsInputs());
     text += listOf("outs", SmallVector<Value>(structured.getDpsInits()));

@@ -94,7 +94,9 @@ static void buildLoopStages(OpPassManager &manager) {
 static void buildLLVMStages(OpPassManager &manager) {
   // Intrinsics first; calls of libm for what has none.
   manager.addPass(createConvertMathToFuncs());
-  manager.addPass(createConvertMathToLLVMPass());
+  ConvertMathToLLVMPassOptions math;
+  math.approximateLog1p = false; // log(1 + x) is 0 for small x
+  manager.addPass(createConvertMathToLLVMPass(math));
   manager.addPass(createConvertMathToLibmPass());
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());

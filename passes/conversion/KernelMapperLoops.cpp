@@ -4,6 +4,8 @@
 
 #include "KernelMapper.h"
 
+#include "dialect/SourceText.h"
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -102,6 +104,14 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
   const bool agents = communicates(op);
   Iterations loop = iterationsOf(op);
 
+  // None at all: nothing, and no division by their number.
+  for (auto [lower, upper] : llvm::zip_equal(loop.lower, loop.upper)) {
+    std::optional<int64_t> begin = getConstantIntValue(lower),
+                           end = getConstantIntValue(upper);
+    if (begin && end && *begin >= *end)
+      return success();
+  }
+
   // The number of iterations of each dimension, and of all.
   SmallVector<Value> trips;
   for (auto [lower, upper, step] :
@@ -143,11 +153,20 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
     cf::AssertOp::create(builder, loc, fits,
                          "more agents that wait than " +
                              stringifyScope(*scope).str() + "s" +
-                             (level == Scope::Grid ? " of the grid" : ""));
+                             (level != Scope::Grid ? ""
+                              : blocks.role        ? " of the role"
+                                                   : " of the grid"));
   }
-  Location variable =
-      loop.variables.size() == 1 ? loop.variables[0].getLoc() : loc;
-  auto copy = scf::ForOp::create(builder, loc, from, count, step);
+  // The value of the source's variable in a dimension is the last that is
+  // computed for it.
+  auto isShifted = [&](size_t dim) {
+    return !isOneInteger(loop.step[dim]) || !isZeroInteger(loop.lower[dim]);
+  };
+  Location variable = loop.variables.size() == 1 && !isShifted(0)
+                          ? loop.variables[0].getLoc()
+                          : named(loc, "iteration");
+  auto copy =
+      scf::ForOp::create(builder, locationWithOrigin(op), from, count, step);
   copy.getInductionVar().setLoc(variable);
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -158,7 +177,10 @@ LogicalResult KernelMapper::mapLoop(Operation *op, Scope level,
       Value i = rest;
       if (dim > 0) {
         i = arith::RemUIOp::create(builder, name, rest, trips[dim]);
-        rest = arith::DivUIOp::create(builder, loc, rest, trips[dim]);
+        rest = arith::DivUIOp::create(
+            builder,
+            dim == 1 && !isShifted(0) ? loop.variables[0].getLoc() : loc, rest,
+            trips[dim]);
       }
       if (!isOneInteger(loop.step[dim]))
         i = arith::MulIOp::create(builder, name, i,

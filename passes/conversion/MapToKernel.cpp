@@ -143,6 +143,11 @@ LogicalResult KernelMapper::mapFirst(ArrayRef<Operation *> ops, Scope level,
       });
       if (!outside)
         continue;
+      if (isa<memref::AllocaOp>(op))
+        return op->emitOpError(
+            "allocates memory of a single thread, and others "
+            "use it; allocate before the agents fork, with "
+            "a part for each");
       if (!result.getType().isIntOrIndexOrFloat())
         return op->emitOpError("makes a value of type ")
                << result.getType()

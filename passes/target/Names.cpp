@@ -29,13 +29,17 @@ Place cuda::placeOf(Location location) {
   return {};
 }
 
-// Letters, digits and '_'. What begins with GIN_ may be a macro.
+// Letters, digits and '_'. Words in capitals, joined by '_', may be a macro of
+// some header.
 std::string cuda::identifierOf(StringRef name) {
   std::string identifier;
   for (char c : name)
     identifier += llvm::isAlnum(c) ? c : '_';
-  if (llvm::isDigit(name.front()) || name.starts_with("GIN_"))
+  if (llvm::isDigit(name.front()))
     identifier = "_" + identifier;
+  if (StringRef(identifier).drop_front().contains('_') &&
+      llvm::none_of(identifier, llvm::isLower))
+    identifier += '_';
   return identifier;
 }
 
@@ -65,17 +69,20 @@ std::string cuda::constructText(Operation *op) {
 
 /// Words of C++ and CUDA, and what emitted text says itself.
 static constexpr StringLiteral reserved =
-    "AT EOF INFINITY NAN NULL alignas alignof and and_eq arguments asm auto "
+    "AT BUFSIZ EOF INFINITY MAXFLOAT NAN NFDBITS NULL NZERO SNAN SNANF SNANL "
+    "WCONTINUED WEXITED WNOHANG WNOWAIT WSTOPPED WUNTRACED alignas alignof and "
+    "and_eq arguments asm auto "
     "bitand bitor blockDim blockIdx bool break case catch char char16_t "
     "char32_t class compl const const_cast constexpr context continue "
     "decltype default delete do double dynamic_cast else enum explicit "
     "export extern false float for friend gin goto gridDim if inline int "
-    "int16_t int32_t int64_t int8_t long main mutable namespace new "
+    "int16_t int32_t int64_t int8_t linux long main mutable namespace new "
     "noexcept not not_eq nullptr operator or or_eq private program "
     "protected public register reinterpret_cast restrict return self short "
-    "signed size_t sizeof static static_assert static_cast std struct "
+    "signed size_t sizeof static "
+    "stderr stdin stdout static_assert static_cast std struct "
     "switch template this threadIdx throw true try typedef typeid typename "
-    "uint16_t uint32_t uint64_t uint8_t union unsigned using virtual void "
+    "uint16_t uint32_t uint64_t uint8_t union unix unsigned using virtual void "
     "volatile warpSize wchar_t while xor xor_eq";
 
 Names::Names() {

@@ -324,10 +324,20 @@ static LogicalResult verifyName(FunctionOpInterface function) {
            << name
            << "', which is no identifier of C; rename the function to letters, "
               "digits and '_'";
-  // What NAME_t and NAME.h are already, where the launcher stands.
-  llvm::Regex taken("^(u?int(_least|_fast)?(8|16|32|64)|u?int(max|ptr)|s?size|"
-                    "ptrdiff|wchar|char(8|16|32)|max_align|nullptr|l?l?div|"
-                    "fpos|off|va_list|gin|gin[A-Z].*)$");
+  // What NAME_t, NAME_create and NAME.h are already, where the launcher stands:
+  // names of C, of POSIX and of their headers.
+  llvm::Regex taken(
+      "^(u?int(_least|_fast)?(8|16|32|64)|u_(int(8|16|32|64)|quad)|"
+      "u?int(max|ptr)|s?size|ptrdiff|wchar|char(8|16|32)|max_align|nullptr|"
+      "l?l?div|fpos(64)?|off(64)?|va_list|float|double|blkcnt(64)?|"
+      "blksize|caddr|clock|clockid|daddr|dev|fsblkcnt(64)?|fsfilcnt(64)?|fsid|"
+      "gid|id|ino(64)?|key|locale|loff|mode|nlink|pid|pthread(_.*)?|quad|"
+      "register|sigset|s?useconds|time|timer|uid|mem_fun.*|const_mem_fun.*|"
+      "comparison_fn|cookie_.*|cuda(_.*)?|"
+      "alloca|assert|complex|ctype|endian|errno|features|fenv|inttypes|iso646|"
+      "limits|math|memory|new|sched|setjmp|signal|stdarg|stdbool|stddef|stdint|"
+      "stdio|stdlib|string|strings|tgmath|threads|uchar|wctype|gin|gin[A-Z].*)"
+      "$");
   if (taken.match(name))
     return function.emitError("files and functions of C are called after '")
            << name << "', and C or gin has such a name already; rename the "

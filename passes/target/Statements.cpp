@@ -30,10 +30,6 @@ void Emitter::announce(Operation *op) {
     return;
   std::string text = llvm::sys::path::filename(place.file).str() + ":" +
                      std::to_string(place.line) + ": " + constructText(op);
-  if (auto loop = dyn_cast<scf::ForOp>(op);
-      loop && originOf(op->getLoc()).empty())
-    if (std::string iv = sourceName(loop.getInductionVar()); !iv.empty())
-      text += " %" + iv;
   if (llvm::is_contained(announced, text))
     return;
   announced.back() = text;

@@ -117,7 +117,7 @@ LogicalResult ToolChain::compile(StringRef from, StringRef to,
       arguments.append({"-x", "none"});
     arguments.append({begin, library, end});
     if (!fibers.empty())
-      arguments.append({fibers, "-lboost_context"});
+      arguments.append({fibers, GINC_BOOST_CONTEXT});
     // nvcc has it by itself.
     constexpr StringRef cudart = GINC_CUDART;
     if (isHost() && !cudart.empty())

@@ -205,3 +205,21 @@ func.func @reads() {
   %0 = memref.get_global @narrow : memref<4xf16>
   return
 }
+
+// -----
+
+func.func @lanes(%y: memref<32xi32>) {
+  %c1 = arith.constant 1 : i32
+  scf.forall (%i) in (4) {
+    // expected-error @below {{allocates memory of a single thread, and others use it; allocate before the agents fork, with a part for each}}
+    %part = memref.alloca() : memref<32xi32>
+    scf.forall (%j) in (32) {
+      memref.store %c1, %part[%j] : memref<32xi32>
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+    scf.forall (%j) in (32) {
+      %v = memref.load %part[%j] : memref<32xi32>
+      memref.store %v, %y[%j] : memref<32xi32>
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.warp<linear_dim_0>]}
+  return
+}

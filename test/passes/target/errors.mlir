@@ -209,3 +209,12 @@ gpu.module @sizes {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @typedef {
+  // expected-error @below {{files and functions of C are called after 'double', and C or gin has such a name already; rename the function}}
+  gpu.func @double() kernel {
+    gpu.return
+  }
+}
