@@ -1,4 +1,4 @@
-// RUN: gin-opt %s --gin-lower-vectors=unroll --split-input-file | FileCheck %s
+// RUN: gin-opt %s --gin-lower-vectors=unroll --cse --split-input-file | FileCheck %s
 
 // No op of the vector dialect is here; flags stay.
 // CHECK-LABEL: func.func @elementwise(
