@@ -519,7 +519,7 @@ def ExpandCopies : Pass<"gin-expand-copies"> {
 }
 
 def LowerVectors : Pass<"gin-lower-vectors"> {
-  let summary = "Lower vector ops to those that convert-to-llvm knows";
+  let summary = "Lower vector ops to those that executors know";
   let description = [{
     The progressive lowerings of `convert-vector-to-scf` and
     `convert-vector-to-llvm` without the conversion itself, which would not know the
@@ -534,10 +534,33 @@ def LowerVectors : Pass<"gin-lower-vectors"> {
     %1 = vector.shuffle %0, %0 [0, 4, 1, 5, 2, 6, 3, 7] : vector<8xf32>, vector<8xf32>
     %t = vector.shape_cast %1 : vector<8xf32> to vector<4x2xf32>
     ```
+
+    With `unroll`, for kernels: ops on vectors of one dimension that CUDA C++ gets no
+    function for become the same ops on single elements, and so do shuffles and
+    reductions. Kernels keep sums, differences, products and quotients of f32, f64,
+    i32, i64 and index, `vector.fma` of f32 and f64, and reductions without an
+    accumulator by addition, multiplication, signed minimum and maximum of these types.
+
+    ```mlir
+    %r = math.exp %v : vector<2xf32>
+    ```
+    ==>
+    ```mlir
+    %0 = vector.extract %v[0] : f32 from vector<2xf32>
+    %1 = math.exp %0 : f32
+    %2 = vector.extract %v[1] : f32 from vector<2xf32>
+    %3 = math.exp %2 : f32
+    %r = vector.from_elements %1, %3 : vector<2xf32>
+    ```
   }];
+  let options = [
+    Option<"unroll", "unroll", "bool", "false",
+           "Ops that kernels have for single elements alone, too">
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

@@ -118,9 +118,9 @@ void gin::buildKernelPipeline(OpPassManager &manager,
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createExpandCopies({/*all=*/true}));
   functions.addPass(createLowerLinalg());
-  functions.addPass(createLowerVectors());
+  functions.addPass(createExpandMath()); // of vectors, too, which are unrolled
+  functions.addPass(createLowerVectors({/*unroll=*/true}));
   functions.addPass(memref::createExpandOpsPass());
-  functions.addPass(createExpandMath());
   functions.addPass(createLowerAffinePass());
   functions.addPass(createCanonicalizerPass());
   MapToKernelOptions map;

@@ -146,7 +146,7 @@ Expr Emitter::binary(Operation *op, StringRef symbol, Precedence precedence) {
   if (precedence == LogicalAnd || precedence == LogicalOr)
     tighter = least;
   std::string a = floatOf(left).in(least), b = floatOf(right).in(tighter);
-  if (symbol == "-" && isa<IntegerType, IndexType>(type) &&
+  if (symbol == "-" && isa<IntegerType, IndexType>(left.getType()) &&
       matchPattern(left, m_Zero()))
     return narrow(type, {"-" + use(right, Unary), Unary});
   // A literal is an int, whatever is shifted.
@@ -361,9 +361,13 @@ FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
         Expr expr{use(select.getCondition(), LogicalOr) + " ? " +
                       use(yes, LogicalOr) + " : " + use(no, LogicalOr),
                   Ternary};
-        if (matchPattern(yes, m_Constant()) && matchPattern(no, m_Constant()) &&
-            isa<IntegerType, IndexType>(type) && !type.isInteger(1))
-          return Expr{typeName(type) + "(" + expr.text + ")"};
+        // A literal is an int: with it, C++ has an int of the other one, too.
+        unsigned literals =
+            matchPattern(yes, m_Constant()) + matchPattern(no, m_Constant());
+        if (isa<IntegerType, IndexType>(select.getType()) &&
+            !type.isInteger(1) && literals > 0)
+          return literals == 2 ? Expr{typeName(type) + "(" + expr.text + ")"}
+                               : narrow(type, expr);
         return expr;
       })
       .Case([&](arith::NegFOp) -> Result {
@@ -429,6 +433,14 @@ FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
         return Expr{use(extract.getSource(), Primary) + "[" +
                     use(extract.getMixedPosition().front(), Ternary) + "]"};
       })
+      .Case([&](vector::FromElementsOp from) -> Result {
+        std::string text = typeName(op->getResult(0).getType()) + "{";
+        llvm::interleave(
+            from.getElements(),
+            [&](Value element) { text += use(element).text; },
+            [&] { text += ", "; });
+        return Expr{text + "}"};
+      })
       .Case([&](vector::InsertOp insert) -> Result {
         return Expr{use(insert.getDest(), Primary) + ".with(" +
                     use(insert.getMixedPosition().front(), Ternary) + ", " +
@@ -440,24 +452,13 @@ FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
                     ")"};
       })
       .Case([&](vector::ReductionOp reduction) -> Result {
-        std::string text =
-            use(reduction.getVector(), Primary) + "." +
-            llvm::StringSwitch<std::string>(
-                vector::stringifyCombiningKind(reduction.getKind()))
-                .Case("add", "sum()")
-                .Case("mul", "product()")
-                .Cases({"minsi", "minimumf"}, "minimum()")
-                .Cases({"maxsi", "maximumf"}, "maximum()")
-                .Default("");
-        if (StringRef(text).ends_with("."))
-          return op->emitError("a reduction of this kind cannot be emitted");
-        if (Value start = reduction.getAcc()) {
-          if (reduction.getKind() != vector::CombiningKind::ADD)
-            return op->emitError(
-                "a reduction with an accumulator must be an addition");
-          return Expr{use(start, Additive) + " + " + text, Additive};
-        }
-        return Expr{text};
+        return Expr{use(reduction.getVector(), Primary) + "." +
+                    llvm::StringSwitch<std::string>(
+                        vector::stringifyCombiningKind(reduction.getKind()))
+                        .Case("add", "sum()")
+                        .Case("mul", "product()")
+                        .Cases({"minsi", "minimumf"}, "minimum()")
+                        .Default("maximum()")};
       })
       .Default([&](Operation *) -> Result {
         assert(isCast(op) && "isArithmetic has let it in");

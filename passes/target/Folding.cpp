@@ -9,6 +9,7 @@
 
 #include "Cuda.h"
 #include "Internal.h"
+#include "Vectors.h"
 
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -51,8 +52,8 @@ using Expressions =
            ub::PoisonOp, memref::LoadOp, memref::DimOp, RankIdOp, NumRanksOp,
            NeighborOp, CoordsOp, LaunchOp, ReadyTokenOp, gpu::ThreadIdOp,
            gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, vector::LoadOp,
-           vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
-           vector::FMAOp, vector::ReductionOp>;
+           vector::BroadcastOp, vector::ExtractOp, vector::FromElementsOp,
+           vector::InsertOp, vector::FMAOp, vector::ReductionOp>;
 
 /// Statements, and what ends regions.
 using Statements =
@@ -91,23 +92,45 @@ static bool isTable(memref::GlobalOp global) {
   return !isSmallFloat(global.getType().getElementType());
 }
 
-bool cuda::isEmittable(Operation *op) {
-
-  bool known = isExpression(op) || isView(op) || Statements::contains(op);
+/// Whether kernels have ops of this kind, and as this one is.
+static bool isKnown(Operation *op) {
   if (auto dim = dyn_cast<memref::DimOp>(op))
-    known = dim.getConstantIndex().has_value();
+    return dim.getConstantIndex().has_value();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return !isa<DenseResourceElementsAttr>(constant.getValue());
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
-    known = alloca.getType().hasStaticShape();
+    return alloca.getType().hasStaticShape();
   if (auto table = dyn_cast<memref::GetGlobalOp>(op))
-    known = isTable(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+    return isTable(SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
         table, table.getNameAttr()));
   if (auto extract = dyn_cast<vector::ExtractOp>(op))
-    known = extract.getMixedPosition().size() == 1;
+    return extract.getMixedPosition().size() == 1;
   if (auto insert = dyn_cast<vector::InsertOp>(op))
-    known = insert.getMixedPosition().size() == 1;
-  auto allowed = [](Type type) { return ::isEmittable(type); };
-  return known && llvm::all_of(op->getOperandTypes(), allowed) &&
-         llvm::all_of(op->getResultTypes(), allowed);
+    return insert.getMixedPosition().size() == 1;
+  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
+    return !isa<VectorType>(broadcast.getSourceType());
+  return isExpression(op) || isView(op) || Statements::contains(op);
+}
+
+LogicalResult cuda::verifyEmittable(Operation *op) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (!isEmittable(type))
+        return op->emitError("cannot be emitted as CUDA, which has no ")
+               << type
+               << " here; kernels have index, i1, i8 to i64, f32, f64, f16, "
+                  "bf16, f8E4M3FN, f8E5M2, vectors of these of one dimension, "
+                  "and memrefs with strides";
+  if (needsScalars(op))
+    return op->emitError("cannot be emitted as CUDA on vectors of this type; "
+                         "run gin-lower-vectors with 'unroll', which makes it "
+                         "ops on single elements");
+  if (!isKnown(op))
+    return op->emitError("cannot be emitted as CUDA; use arithmetic, views of "
+                         "memrefs, and the ops that gin-translate "
+                         "--gin-to-cuda-ops lists");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -229,8 +229,8 @@ bool isPoison(Value value);
 /// The extents and strides of an array that is stored without gaps.
 SmallVector<Product> rowMajor(ArrayRef<Product> sizes);
 
-/// Whether an op may stand in a kernel.
-bool isEmittable(Operation *op);
+/// Whether an op may stand in a kernel; if not, says what to do.
+LogicalResult verifyEmittable(Operation *op);
 /// Whether it is a value's computation alone: pure, or a load.
 bool isExpression(Operation *op);
 /// Whether it is an op of numbers that has a text.

@@ -412,10 +412,9 @@ LogicalResult Emitter::emit() {
     return failure();
   if (kernel) {
     WalkResult checked = kernel.walk([&](Operation *op) {
-      if (op == kernel || isEmittable(op))
-        return WalkResult::advance();
-      op->emitError("cannot be emitted as CUDA; run gin-map-to-kernel");
-      return WalkResult::interrupt();
+      return op == kernel || succeeded(verifyEmittable(op))
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
     });
     if (checked.wasInterrupted())
       return failure();

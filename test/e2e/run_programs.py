@@ -53,6 +53,7 @@ PROGRAMS = {
     "mapped": [""],
     "numbers": [""],
     "tables": [""],
+    "vectors": [""],
     "rotate": ["m=0", "hops=0", "m=1 hops=1", "m=131 hops=8"],
     "ring-attention": ["tokens=1 d=1", "tokens=5 d=3", "tokens=43 d=7"],
     "ulysses": ["tokens=1 heads=1 d=1", "tokens=3 heads=5 d=7", "tokens=2 heads=17 d=5"],
@@ -61,7 +62,7 @@ PROGRAMS = {
 }
 
 # What runs as kernels, too, on threads of the CPU that stand in for those of a GPU.
-KERNELS = ("mapped", "numbers", "ring-attention", "rotate", "tables", "warp-roles")
+KERNELS = ("mapped", "numbers", "ring-attention", "rotate", "tables", "vectors", "warp-roles")
 
 # Numbers among the above that are arguments, not sizes.
 SCALARS = {"hops", "chunk"}

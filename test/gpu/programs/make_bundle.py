@@ -34,7 +34,8 @@ import run_examples  # noqa: E402
 # Run beside the examples; they have their sizes alone.
 TESTS = (HERE / "groups.mlir",
          *(ROOT / "test" / "e2e" / "programs" / f"{name}.mlir"
-           for name in ("mapped", "numbers", "ring-attention", "rotate", "tables", "warp-roles")))  # fmt: skip
+           for name in ("mapped", "numbers", "ring-attention", "rotate", "tables", "vectors",
+                        "warp-roles")))  # fmt: skip
 
 # What a machine without ginc needs of the project.
 PARTS = ("runtime/device", "runtime/host", "runtime/include", "runtime/fiber", "test/gpu",

@@ -360,8 +360,8 @@ ROWS = [
 # of another rank, and order nothing.
 WITHOUT_ROW = {
     "affine.apply affine.max affine.min ub.poison": "arithmetic",
-    "vector.broadcast vector.extract vector.fma vector.insert vector.reduction":
-        "arithmetic",
+    "vector.broadcast vector.extract vector.fma vector.from_elements vector.insert "
+    "vector.reduction": "arithmetic",
     "gpu.block_dim gpu.block_id gpu.grid_dim gpu.thread_id": "registers",
     "memref.dim": "the kernel's parameters have it",
     "memref.alloca": "memory of a thread alone",

@@ -24,7 +24,7 @@ gpu.module @two {
 
 gpu.module @copies {
   gpu.func @copies(%x: memref<4xf32, #gin.window>, %y: memref<4xf32, #gin.window>) kernel {
-    // expected-error @below {{cannot be emitted as CUDA; run gin-map-to-kernel}}
+    // expected-error @below {{cannot be emitted as CUDA; use arithmetic, views of memrefs, and the ops that gin-translate --gin-to-cuda-ops lists}}
     memref.copy %x, %y : memref<4xf32, #gin.window> to memref<4xf32, #gin.window>
     gpu.return
   }
@@ -34,8 +34,138 @@ gpu.module @copies {
 
 gpu.module @width {
   gpu.func @width(%a: i32) kernel {
-    // expected-error @below {{cannot be emitted as CUDA}}
+    // expected-error @below {{cannot be emitted as CUDA, which has no 'i4' here; kernels have index, i1, i8 to i64, f32, f64, f16, bf16, f8E4M3FN, f8E5M2, vectors of these of one dimension, and memrefs with strides}}
     %b = arith.trunci %a : i32 to i4
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_math {
+  gpu.func @vector_math(%v: vector<4xf32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = math.exp %v : vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_cast {
+  gpu.func @vector_cast(%v: vector<4xf32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = arith.fptosi %v : vector<4xf32> to vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_small {
+  gpu.func @vector_small(%v: vector<4xbf16>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = arith.addf %v, %v : vector<4xbf16>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_narrow {
+  gpu.func @vector_narrow(%v: vector<4xi8>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = arith.muli %v, %v : vector<4xi8>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_floor {
+  gpu.func @vector_floor(%v: vector<4xi32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = arith.floordivsi %v, %v : vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_fma {
+  gpu.func @vector_fma(%v: vector<4xf16>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = vector.fma %v, %v, %v : vector<4xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_select {
+  gpu.func @vector_select(%c: vector<4xi1>, %v: vector<4xf32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = arith.select %c, %v, %v : vector<4xi1>, vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_shuffle {
+  gpu.func @vector_shuffle(%v: vector<4xf32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = vector.shuffle %v, %v [1, 0] : vector<4xf32>, vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @reduction_unsigned {
+  gpu.func @reduction_unsigned(%v: vector<4xi32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = vector.reduction <minui>, %v : vector<4xi32> into i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @reduction_start {
+  gpu.func @reduction_start(%v: vector<4xf32>, %a: f32) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = vector.reduction <add>, %v, %a : vector<4xf32> into f32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @reduction_small {
+  gpu.func @reduction_small(%v: vector<4xf16>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA on vectors of this type; run gin-lower-vectors with 'unroll', which makes it ops on single elements}}
+    %w = vector.reduction <add>, %v : vector<4xf16> into f16
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @vector_stretch {
+  gpu.func @vector_stretch(%v: vector<1xf32>) kernel {
+    // expected-error @below {{cannot be emitted as CUDA; use arithmetic}}
+    %w = vector.broadcast %v : vector<1xf32> to vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @two_dimensions {
+  gpu.func @two_dimensions() kernel {
+    // expected-error @below {{cannot be emitted as CUDA, which has no 'vector<2x4xf32>' here}}
+    %v = arith.constant dense<0.0> : vector<2x4xf32>
     gpu.return
   }
 }
