@@ -341,6 +341,8 @@ FailureOr<Expr> Emitter::expression(Operation *op, unsigned result) {
   if (isa<arith::XOrIOp>(op) && type.isInteger(1) &&
       matchPattern(op->getOperand(1), m_One()))
     return Expr{"!" + use(op->getOperand(0), Unary), Unary};
+  if (mayOverflow(op))
+    return call("gin::product", op);
   Operator word = type.isInteger(1) ? booleanOperatorOf(op) : operatorOf(op);
   if (!word.symbol.empty())
     return word.isUnsigned ? unsignedBinary(op, word.symbol, word.precedence)

@@ -290,6 +290,36 @@ bool Emitter::isBelow(Value value, int64_t bound) {
   return state->getValue().getValue().smax().slt(bound);
 }
 
+/// Whether the product of two numbers of 32 or 64 bits may not fit, as that of
+/// places and sizes, which are of type index, does.
+bool Emitter::mayOverflow(Operation *op) {
+  auto product = dyn_cast<arith::MulIOp>(op);
+  Type type = op->getResult(0).getType();
+  if (!product || !(type.isInteger(32) || type.isInteger(64)) ||
+      bitEnumContainsAll(product.getOverflowFlags(),
+                         arith::IntegerOverflowFlags::nsw))
+    return false;
+  auto rangeOf = [&](Value value) {
+    APInt constant;
+    if (matchPattern(value, m_ConstantInt(&constant)))
+      return ConstantIntRanges::constant(constant);
+    auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+    if (!state || state->getValue().isUninitialized())
+      return ConstantIntRanges::maxRange(type.getIntOrFloatBitWidth());
+    return state->getValue().getValue();
+  };
+  ConstantIntRanges left = rangeOf(product.getLhs()),
+                    right = rangeOf(product.getRhs());
+  for (const APInt &a : {left.smin(), left.smax()})
+    for (const APInt &b : {right.smin(), right.smax()}) {
+      bool overflows;
+      (void)a.smul_ov(b, overflows);
+      if (overflows)
+        return true;
+    }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Divergence
 //===----------------------------------------------------------------------===//

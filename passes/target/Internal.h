@@ -299,6 +299,7 @@ private:
   bool isNonNegative(Value value);
   bool isPositive(Value value);
   bool isBelow(Value value, int64_t bound);
+  bool mayOverflow(Operation *op);
 
   // Statements.cpp
   LogicalResult emitBlock(Block &block);

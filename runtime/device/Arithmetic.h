@@ -68,6 +68,13 @@ GIN_ANYWHERE inline T absolute(T a) {
   return a < 0 ? static_cast<T>(Unsigned(0) - static_cast<Unsigned>(a)) : a;
 }
 
+/// Wraps around, where C++'s signed numbers must not overflow.
+template <class T>
+GIN_ANYWHERE inline T product(T a, detail::Same<T> b) {
+  using Unsigned = std::make_unsigned_t<T>;
+  return static_cast<T>(static_cast<Unsigned>(a) * static_cast<Unsigned>(b));
+}
+
 template <class T>
 GIN_DEVICE T countOnes(T a) {
   T count = 0;
@@ -174,14 +181,20 @@ GIN_DEVICE T power(T base, N exponent) {
     if (exponent < 0)
       return base == 1 || base == -1 ? power(base, static_cast<T>(exponent & 1))
                                      : T(0);
+  auto times = [](T a, T b) {
+    if constexpr (std::is_integral_v<T>)
+      return product(a, b);
+    else
+      return a * b;
+  };
   T result = 1;
   auto rest = static_cast<std::make_unsigned_t<N>>(absolute(exponent));
   while (rest != 0) {
     if ((rest & 1) != 0)
-      result = static_cast<T>(result * base);
+      result = times(result, base);
     rest = static_cast<decltype(rest)>(rest >> 1);
     if (rest != 0)
-      base = static_cast<T>(base * base);
+      base = times(base, base);
   }
   if constexpr (!std::is_integral_v<T>)
     if (exponent < 0)

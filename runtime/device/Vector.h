@@ -81,20 +81,43 @@ GIN_DEVICE Vector<T, N> combine(const Vector<T, N> &a, const Vector<T, N> &b,
 }
 } // namespace detail
 
+namespace detail {
+/// In which integers wrap around; others are as they are.
+template <class T, bool isInteger = std::is_integral_v<T>>
+struct WrappingOf {
+  using type = T;
+};
+template <class T>
+struct WrappingOf<T, true> {
+  using type = std::make_unsigned_t<T>;
+};
+template <class T>
+using Wrapping = typename WrappingOf<T>::type;
+} // namespace detail
+
 template <class T, unsigned N>
 GIN_DEVICE Vector<T, N> operator+(const Vector<T, N> &a,
                                   const Vector<T, N> &b) {
-  return detail::combine(a, b, [](T x, T y) { return x + y; });
+  return detail::combine(a, b,
+                         [](detail::Wrapping<T> x, detail::Wrapping<T> y) {
+                           return static_cast<T>(x + y);
+                         });
 }
 template <class T, unsigned N>
 GIN_DEVICE Vector<T, N> operator-(const Vector<T, N> &a,
                                   const Vector<T, N> &b) {
-  return detail::combine(a, b, [](T x, T y) { return x - y; });
+  return detail::combine(a, b,
+                         [](detail::Wrapping<T> x, detail::Wrapping<T> y) {
+                           return static_cast<T>(x - y);
+                         });
 }
 template <class T, unsigned N>
 GIN_DEVICE Vector<T, N> operator*(const Vector<T, N> &a,
                                   const Vector<T, N> &b) {
-  return detail::combine(a, b, [](T x, T y) { return x * y; });
+  return detail::combine(a, b,
+                         [](detail::Wrapping<T> x, detail::Wrapping<T> y) {
+                           return static_cast<T>(x * y);
+                         });
 }
 template <class T, unsigned N>
 GIN_DEVICE Vector<T, N> operator/(const Vector<T, N> &a,

@@ -51,7 +51,7 @@ PROGRAMS = {
     "all-gather-grouped-matmul": ["experts=0", "experts=1 k=1 n=1", "experts=8 k=5 n=9"],
     "warp-roles": ["m=0", "m=1", "m=131 chunk=1", "m=131 chunk=48"],
     "mapped": [""],
-    "numbers": [""],
+    "number-classes": [""],
     "tables": [""],
     "vectors": [""],
     "rotate": ["m=0", "hops=0", "m=1 hops=1", "m=131 hops=8"],
@@ -62,7 +62,7 @@ PROGRAMS = {
 }
 
 # What runs as kernels, too, on threads of the CPU that stand in for those of a GPU.
-KERNELS = ("mapped", "numbers", "ring-attention", "rotate", "tables", "vectors", "warp-roles")
+KERNELS = ("mapped", "number-classes", "ring-attention", "rotate", "tables", "vectors", "warp-roles")
 
 # Numbers among the above that are arguments, not sizes.
 SCALARS = {"hops", "chunk"}

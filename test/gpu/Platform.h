@@ -11,13 +11,21 @@
 
 #include "runtime/include/gin.h"
 
+#include <cstdio>
 #include <functional>
 #include <string>
 
 namespace gintest {
 
-/// The largest number of ranks, or 0 with a reason for all to be skipped.
-int maxRanks(std::string &reason);
+/// The largest number of ranks: on GPUs, as many as there are.
+int maxRanks();
+/// Says so where there are fewer, and then returns true: all is skipped.
+inline bool lacksRanks(int ranks) {
+  if (maxRanks() >= ranks)
+    return false;
+  std::printf("skipped: GPUs needed: %d, GPUs here: %d\n", ranks, maxRanks());
+  return true;
+}
 ginResult_t createComms(int ranks, ginComm_t *comms);
 /// A stream of the rank, of its own, or null.
 void *createStream(ginComm_t comm);

@@ -342,16 +342,8 @@ static Options readOptions(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   const Options options = readOptions(argc, argv);
-  std::string reason;
-  const int most = maxRanks(reason);
-  if (most < static_cast<int>(options.gpus)) {
-    std::cout << "skipped: "
-              << (reason.empty()
-                      ? std::to_string(options.gpus) + " GPUs are needed"
-                      : reason)
-              << '\n';
+  if (lacksRanks(static_cast<int>(options.gpus)))
     return 77;
-  }
   std::vector<Entry> chosen;
   for (const Entry &entry : entries())
     if (options.names.empty() ||

@@ -344,11 +344,6 @@ Options readOptions(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   const Options options = readOptions(argc, argv);
-  std::string reason;
-  if (maxRanks(reason) == 0) {
-    std::cout << "skipped: " << reason << '\n';
-    return 77;
-  }
   if (options.graph && slowness() > 1) {
     std::cout << "skipped: threads of the host have no graphs\n";
     return 77;
@@ -363,6 +358,11 @@ int main(int argc, char **argv) {
       cases.push_back(std::move(one));
   if (cases.empty())
     fail("there is no such program");
+  int ranks = 0;
+  for (const Case &one : cases)
+    ranks = std::max(ranks, one.ranks);
+  if (lacksRanks(ranks))
+    return 77;
   std::ostringstream table;
   table << "| program | ranks | launches | us each | wrong |\n"
            "|---|---|---|---|---|\n";

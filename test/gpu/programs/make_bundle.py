@@ -34,7 +34,7 @@ import run_examples  # noqa: E402
 # Run beside the examples; they have their sizes alone.
 TESTS = (HERE / "groups.mlir",
          *(ROOT / "test" / "e2e" / "programs" / f"{name}.mlir"
-           for name in ("mapped", "numbers", "ring-attention", "rotate", "tables", "vectors",
+           for name in ("mapped", "number-classes", "ring-attention", "rotate", "tables", "vectors",
                         "warp-roles")))  # fmt: skip
 
 # What a machine without ginc needs of the project.

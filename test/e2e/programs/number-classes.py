@@ -1,4 +1,4 @@
-# ===- numbers.py - reference of numbers.mlir ------------------------------=== #
+# ===- number-classes.py - reference of number-classes.mlir ----------------=== #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ===----------------------------------------------------------------------=== #
 import numpy as np

@@ -1,4 +1,4 @@
-//===- numbers.mlir - math on numbers of all classes ----------------------===//
+//===- number-classes.mlir - math on numbers of all classes ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -59,12 +59,12 @@ func.func private @class(%nan: i1, %infinite: i1, %finite: i1, %normal: i1) -> i
   return %class : i32
 }
 
-func.func @numbers(%classes: !words, %carries: !words, %whole: !words,
+func.func @number_classes(%classes: !words, %carries: !words, %whole: !words,
                    %powers: !floats, %waves: !floats, %fused: !floats,
                    %classes_out: !words, %carries_out: !words, %whole_out: !words,
                    %powers_out: !floats, %waves_out: !floats, %fused_out: !floats,
                    %arrived: !gin.signals<1>)
-    attributes {gin.run = {reference = "numbers.py"}} {
+    attributes {gin.run = {reference = "number-classes.py"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
