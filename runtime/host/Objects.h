@@ -119,6 +119,12 @@ struct SharedProgram : Collective {
   ~SharedProgram() override;
   /// Makes what all ranks have, once the last one calls; all or nothing.
   ginResult_t allocate();
+  /// Until all that was launched has ended.
+  void wait() const;
+  /// Waits, and looks for signals that nobody waited for: an error, but for
+  /// what cannot be told when ranks failed, or launched differently often.
+  /// When no rank launches any more.
+  ginResult_t checkBalance() const;
   /// What error texts begin with.
   std::string prefix() const { return name.empty() ? "" : name + ": "; }
 
@@ -128,6 +134,7 @@ struct SharedProgram : Collective {
   uint64_t timeout = 0;
   uint32_t teams = 1, lanes = 1;
   std::vector<RankProgram> ranks;
+  size_t left = 0;                // of the ranks; with the group's mutex held
   ErrorRecord *records = nullptr; // common memory, one for each rank
 
 private:

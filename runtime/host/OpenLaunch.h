@@ -47,6 +47,8 @@ public:
   /// GIN_ERR_SIGNAL_PENDING for an open launch, unless its caller has heard
   /// that it cannot be ended.
   ginResult_t checkClosed() const;
+  /// Has no last kernel, for whatever reason.
+  bool isOpen() const { return open; }
 
 private:
   static constexpr uint32_t bit(unsigned lane) { return uint32_t(1) << lane; }

@@ -155,11 +155,15 @@ void SharedProgram::release() {
   records = nullptr;
 }
 
-SharedProgram::~SharedProgram() {
-  // No rank's memory goes while another may still signal into it.
+void SharedProgram::wait() const {
   for (const RankProgram &own : ranks)
     if (own.queue)
       own.queue->wait();
+}
+
+SharedProgram::~SharedProgram() {
+  // No rank's memory goes while another may still signal into it.
+  wait();
   if (records) {
     std::lock_guard<std::mutex> lock(group->mutex);
     for (size_t rank = 0; rank < ranks.size(); ++rank) {
@@ -271,8 +275,14 @@ ginResult_t ginProgramDestroy(ginProgram_t program) {
     if (shared.complete() && !firstError(group, program->rank, error))
       result = shared.ranks[static_cast<size_t>(program->rank)]
                    .launch->checkClosed();
-    std::lock_guard<std::mutex> lock(group.mutex);
-    group.leave(program->rank, shared);
+    bool last = false;
+    {
+      std::lock_guard<std::mutex> lock(group.mutex);
+      group.leave(program->rank, shared);
+      last = shared.complete() && ++shared.left == shared.ranks.size();
+    }
+    if (last && result == GIN_SUCCESS)
+      result = shared.checkBalance();
     return result;
   });
 }

@@ -68,6 +68,9 @@ static const Description descriptions[] = {
      "in gin's operations; a GPU would hang"},
     {"GIN_ERR_ASSERTION", "an assertion of the program does not hold",
      "the error's operation says what was expected, its site where"},
+    {"GIN_ERR_UNCONSUMED_SIGNAL", "a signal was sent that nobody waited for",
+     "wait, in each launch, for all that it sends to a slot; what is left over "
+     "counts for the next launch, whose waits then end too early"},
 };
 
 static const Description &describe(ginResult_t result) {

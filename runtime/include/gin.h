@@ -74,9 +74,10 @@ typedef enum ginResult {
   GIN_ERR_TIMEOUT = 14,       /* a wait lasted too long */
   GIN_ERR_ABORTED = 15,       /* ginCommAbort, or another rank's error */
   GIN_ERR_INTERNAL = 16,
-  GIN_ERR_DIVERGED = 17, /* host: some threads of a block or warp wait at a
-                            barrier that others never reach */
-  GIN_ERR_ASSERTION = 18 /* an assertion of the program does not hold */
+  GIN_ERR_DIVERGED = 17,  /* host: some threads of a block or warp wait at a
+                             barrier that others never reach */
+  GIN_ERR_ASSERTION = 18, /* an assertion of the program does not hold */
+  GIN_ERR_UNCONSUMED_SIGNAL = 19 /* a signal that no wait has counted */
 } ginResult_t;
 
 /* "GIN_ERR_TIMEOUT"; what it means; what to do about it. Never null. */
@@ -240,9 +241,12 @@ typedef struct ginProgramConfig {
 GIN_API ginResult_t ginProgramCreate(ginComm_t comm,
                                      const ginProgramConfig_t *config,
                                      ginProgram_t *program);
-/* The last rank's call waits for what was launched. GIN_ERR_SIGNAL_PENDING if
- * this rank's last launch has not ended ("launches of several parts"), and the
- * program goes all the same. */
+/* The program goes, whatever the result. GIN_ERR_SIGNAL_PENDING if this rank's
+ * last launch has not ended ("launches of several parts"). The last rank's call
+ * waits for what was launched, but for replays of graphs, which must have
+ * ended, and returns GIN_ERR_UNCONSUMED_SIGNAL if a slot of any rank has
+ * counted more than was waited for. That is not looked for after an error of a
+ * kernel or an abort, nor where ranks have launched differently often. */
 GIN_API ginResult_t ginProgramDestroy(ginProgram_t program);
 
 GIN_API ginResult_t ginProgramBackend(ginProgram_t program,

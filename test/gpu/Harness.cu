@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 using namespace gintest;
 
@@ -108,7 +109,8 @@ Group::~Group() {
   for (size_t rank = 0; rank < comms.size(); ++rank) {
     destroyStream(comms[rank], streams[rank]);
     ginCommDestroy(comms[rank]);
-    ginProgramDestroy(programs[rank]);
+    // Tests that leave signals over have called destroyProgram.
+    CHECK(ginProgramDestroy(programs[rank]) != GIN_ERR_UNCONSUMED_SIGNAL);
   }
   for (ginWindow_t handle : handles)
     ginWindowDestroy(handle);
@@ -155,6 +157,13 @@ ginResult_t Group::synchronize() {
     first = first ? first : result;
   }
   return first;
+}
+
+std::vector<ginResult_t> Group::destroyProgram() {
+  std::vector<ginResult_t> results;
+  for (ginProgram_t &handle : programs)
+    results.push_back(ginProgramDestroy(std::exchange(handle, nullptr)));
+  return results;
 }
 
 //===----------------------------------------------------------------------===//

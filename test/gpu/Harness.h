@@ -116,6 +116,9 @@ struct Group {
   ginWindow_t handle(int rank, W window) const;
   /// Waits for all ranks; the first rank's error, if any has one.
   ginResult_t synchronize();
+  /// Destroys the program of all ranks, in their order: what each one's call
+  /// returns. For tests of that; else it goes with the group.
+  std::vector<ginResult_t> destroyProgram();
 
   std::vector<ginComm_t> comms;
   std::vector<ginProgram_t> programs;

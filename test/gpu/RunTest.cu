@@ -145,5 +145,8 @@ GIN_TEST(CallsNameTheirSites) {
         // What was waited for is below the base.
         CHECK_EQUAL(count, call == Call::Signal ? 1u : 0u);
       }
+      CHECK_EQUAL(group.destroyProgram().back(), call == Call::Signal
+                                                     ? GIN_ERR_UNCONSUMED_SIGNAL
+                                                     : GIN_SUCCESS);
     }
 }

@@ -16,14 +16,14 @@ using namespace gintest;
 
 GIN_TEST_OF_TWO(ResultsHaveTexts) {
   std::set<std::string> names;
-  for (int code = GIN_SUCCESS; code <= GIN_ERR_ASSERTION; ++code) {
+  for (int code = GIN_SUCCESS; code <= GIN_ERR_UNCONSUMED_SIGNAL; ++code) {
     const ginResult_t result = static_cast<ginResult_t>(code);
     names.insert(ginResultName(result));
     CHECK(std::strncmp(ginResultName(result), "GIN_", 4) == 0);
     CHECK(*ginResultText(result) != 0);
     CHECK(result == GIN_SUCCESS || *ginResultAdvice(result) != 0);
   }
-  CHECK_EQUAL(names.size(), size_t(GIN_ERR_ASSERTION) + 1);
+  CHECK_EQUAL(names.size(), size_t(GIN_ERR_UNCONSUMED_SIGNAL) + 1);
   CHECK_EQUAL(std::string(ginResultName(static_cast<ginResult_t>(31))),
               std::string("GIN_ERR_UNKNOWN"));
   CHECK_EQUAL(ginSetLastError(GIN_ERR_WINDOW_FULL, "too small"),

@@ -5,6 +5,8 @@
 #include "test/gpu/Harness.h"
 
 #include <algorithm>
+#include <thread>
+#include <utility>
 
 using namespace gintest;
 
@@ -90,6 +92,105 @@ GIN_TEST(TestReadWaitFor) {
     CHECK_EQUAL(group.launch(looking, 1, 32, 0, B{0}, C{&bad}), GIN_SUCCESS);
   CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
   CHECK_EQUAL(bad.total(), 0u);
+}
+
+/// Sends more than it waits for, unless `weight` is 3.
+static __global__ void sends(const __grid_constant__ gin::Program program,
+                             const __grid_constant__ gin::Bank bank,
+                             unsigned weight) {
+  gin::Context context = gin::begin(program);
+  gin::Block block;
+  gin::signal(context, block, nextOf(context), {&bank, 4998, weight});
+  gin::wait(context, block, bank, 4998, 3);
+  gin::end(context);
+}
+
+namespace {
+/// Nobody hears of signals that are left over.
+void destroysSilently(Group &group) {
+  for (ginResult_t result : group.destroyProgram())
+    CHECK_EQUAL(result, GIN_SUCCESS);
+}
+const std::vector<uint32_t> largeBank = {4, 5000};
+} // namespace
+
+GIN_TEST(Unconsumed) {
+  Group group(ranks, largeBank);
+  CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 3u), GIN_SUCCESS);
+  for (int i = 0; i < 2; ++i)
+    CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 5u), GIN_SUCCESS);
+  CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
+  const std::vector<ginResult_t> results = group.destroyProgram();
+  CHECK(says("test: slot 4998 of bank 1 on rank 0 has counted 4 that nobody "
+             "waited for, in 3 launches; wait for it in the launch that "
+             "sends it"));
+  CHECK_EQUAL(results.back(), GIN_ERR_UNCONSUMED_SIGNAL);
+  CHECK_EQUAL(std::count(results.begin(), results.end(), GIN_SUCCESS),
+              ranks - 1);
+}
+
+GIN_TEST(UnconsumedByThreads) {
+  Group group(ranks, largeBank);
+  CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 4u), GIN_SUCCESS);
+  // Nobody waits before: the last one does.
+  std::vector<ginResult_t> results(group.programs.size());
+  std::vector<std::thread> threads;
+  for (size_t rank = 0; rank < results.size(); ++rank)
+    threads.emplace_back([&, rank] {
+      results[rank] =
+          ginProgramDestroy(std::exchange(group.programs[rank], nullptr));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK_EQUAL(
+      std::count(results.begin(), results.end(), GIN_ERR_UNCONSUMED_SIGNAL), 1);
+  CHECK_EQUAL(std::count(results.begin(), results.end(), GIN_SUCCESS),
+              ranks - 1);
+}
+
+GIN_TEST(BalanceOfWhatHasEndedAlone) {
+  {
+    Group group(ranks, largeBank);
+    CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 3u), GIN_SUCCESS);
+    destroysSilently(group);
+  }
+  // One rank is a launch ahead: another one may yet wait for what it sent.
+  if (ranks > 1) {
+    Group group(ranks, largeBank);
+    CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 6u), GIN_SUCCESS);
+    CHECK_EQUAL(group.launchRank(0, sends, 1, 32, 0, B{1}, 3u), GIN_SUCCESS);
+    destroysSilently(group);
+  }
+  // Waits of a failed launch have moved no base.
+  {
+    Group group(ranks, largeBank, 10'000'000);
+    CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 2u), GIN_SUCCESS);
+    CHECK_EQUAL(group.synchronize(), GIN_ERR_TIMEOUT);
+    destroysSilently(group);
+  }
+  {
+    Group group(ranks, largeBank);
+    CHECK_EQUAL(group.launch(sends, 1, 32, 0, B{1}, 4u), GIN_SUCCESS);
+    CHECK_EQUAL(group.synchronize(), GIN_SUCCESS);
+    CHECK_EQUAL(ginCommAbort(group.comms[0]), GIN_SUCCESS);
+    destroysSilently(group);
+  }
+  // A launch without its last kernel has not moved the bases.
+  {
+    Group group(ranks, largeBank);
+    for (int rank = 0; rank < ranks; ++rank)
+      CHECK_EQUAL(group.launchPart(rank, 0, true, sends, 1, 32, 0, B{1}, 3u),
+                  GIN_SUCCESS);
+    // The last rank knows that its launch is broken off.
+    CHECK_EQUAL(
+        ginLaunchOrder(group.programs.back(), group.streams.back(), 0, lanes),
+        GIN_ERR_INVALID_ARGUMENT);
+    const std::vector<ginResult_t> results = group.destroyProgram();
+    CHECK_EQUAL(results.back(), GIN_SUCCESS);
+    CHECK_EQUAL(
+        std::count(results.begin(), results.end(), GIN_ERR_SIGNAL_PENDING),
+        ranks - 1);
+  }
 }
 
 /// Rounds of: write at the peer, barrier, read own, barrier.

@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <optional>
+#include <utility>
 
 using namespace ginc;
 using namespace mlir;
@@ -263,6 +264,11 @@ LogicalResult TargetRun::launch(Source &source, ArrayRef<Argument> arguments,
     return reportError(source);
   for (int64_t i = 0; i < ranks; ++i)
     if (failed(finish(all[i], i, arguments)))
+      return failure();
+  // The last rank's call looks for signals that nobody waited for.
+  for (Rank &rank : all)
+    if (failed(check(library->destroy(std::exchange(rank.program, nullptr)),
+                     "cannot end the program")))
       return failure();
   return success();
 }

@@ -119,8 +119,11 @@ class Library:
         return Program(self, comm, arguments)
 
     def _call(self, function, *arguments):
+        self._check(function, lambda: getattr(self._functions, function)(*arguments))
+
+    def _check(self, function, call):
         before = self._functions.ginGetLastError()
-        result = getattr(self._functions, function)(*arguments)
+        result = call()
         if result != 0:
             name, text, advice = (
                 getattr(self._functions, f"ginResult{what}")(result).decode()
@@ -172,15 +175,17 @@ class _Handle:
     def __init__(self, library, handle, destroy, owner=None):
         self.library, self._handle = library, ctypes.c_void_p(handle)
         function = getattr(library._functions, destroy)
+        self._function = destroy
         self._finalizer = weakref.finalize(self, _destroy, function, self._handle, owner)
 
     def close(self):
-        """Destroys it now. What was launched must have ended."""
-        self._finalizer()
+        """Destroys it now. What was launched must have ended. That of the last rank's program
+        raises an error if signals were sent that nobody waited for."""
+        self.library._check(self._function, lambda: self._finalizer() or 0)
 
 
 def _destroy(function, handle, owner):
-    function(handle)
+    return function(handle)
 
 
 class Communicator(_Handle):

@@ -50,3 +50,15 @@ for comm, program in zip(comms, programs):
     program.launch(x=x[comm.rank], y=short[comm.rank])
 for comm in comms:
     attempt(comm.synchronize)
+
+# A signal too many, which the last program's end finds, and which is said once.
+library = gin.build(
+    f"{source}/test/tools/ginc/Inputs/unconsumed.mlir", folder, arch="host", ginc=ginc
+)
+comms = library.communicators(2)
+programs = [library.program(comm, weight=4) for comm in comms]
+for program in programs:
+    program.launch(weight=4)
+programs[0].close()
+attempt(programs[1].close)
+programs[1].close()

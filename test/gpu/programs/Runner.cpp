@@ -290,8 +290,12 @@ std::string Run::execute() {
       destroyGraph(rank.graph);
     destroyStream(rank.comm, rank.stream);
   }
-  for (Rank &rank : all)
-    launcher->destroy(rank.program);
+  for (Rank &rank : all) {
+    const ginResult_t result = launcher->destroy(rank.program);
+    if (result != GIN_SUCCESS && wrong.empty())
+      wrong = std::string("cannot end the program: ") + ginResultName(result) +
+              ": " + ginGetLastError();
+  }
   for (Rank &rank : all) {
     for (ginWindow_t window : rank.windows)
       ginWindowDestroy(window);

@@ -166,6 +166,64 @@ TEST_F(CudaBackend, MemoryOfOthers) {
   ginMemoryFree(comms[1], memory);
 }
 
+namespace {
+/// Kernels do not run, so the test does what they would.
+class Balance : public CudaBackend {
+protected:
+  void SetUp() override {
+    start();
+    ASSERT_EQ(ginProgramGetBank(programs[1], 1, &bank, sizeof bank),
+              GIN_SUCCESS);
+    for (int rank = 0; rank < 2; ++rank) {
+      gin::Program program;
+      ASSERT_EQ(ginProgramGetDevice(programs[rank], &program, sizeof program),
+                GIN_SUCCESS);
+      program.state->launch = 7;
+      states.push_back(program.state);
+    }
+  }
+  ginResult_t destroy() {
+    EXPECT_EQ(ginProgramDestroy(programs[1]), GIN_SUCCESS);
+    const ginResult_t result = ginProgramDestroy(programs[0]);
+    programs.clear();
+    return result;
+  }
+  void arrives(uint64_t weight) { bank.values[gin::slotStride] = weight; }
+
+  gin::Bank bank; // of rank 1
+  std::vector<gin::State *> states;
+};
+} // namespace
+
+TEST_F(Balance, Unconsumed) {
+  arrives(9);
+  bank.bases[1] = 4;
+  EXPECT_EQ(destroy(), GIN_ERR_UNCONSUMED_SIGNAL);
+  EXPECT_THAT(ginGetLastError(),
+              HasSubstr("exchange: slot 1 of bank 1 on rank 1 has counted 5 "
+                        "that nobody waited for, in 7 launches"));
+}
+
+TEST_F(Balance, Consumed) {
+  arrives(4);
+  bank.bases[1] = 4;
+  EXPECT_EQ(destroy(), GIN_SUCCESS);
+}
+
+TEST_F(Balance, OfRanksThatHaveLaunchedEquallyOften) {
+  arrives(1);
+  ++states[0]->launch;
+  EXPECT_EQ(destroy(), GIN_SUCCESS);
+}
+
+TEST_F(Balance, CannotBeRead) {
+  arrives(1);
+  // The first call of CUDA that is not for waiting.
+  machine.failing = machine.calls + 1;
+  EXPECT_EQ(destroy(), GIN_ERR_OUT_OF_MEMORY);
+  EXPECT_EQ(machine.failed, "cudaMemcpyAsync");
+}
+
 // -- set-up during a capture
 // ---------------------------------------------------
 
