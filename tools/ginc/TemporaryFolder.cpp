@@ -114,7 +114,8 @@ LogicalResult TemporaryFolder::create() {
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, path);
   sys::path::append(path, "ginc-XXXXXX");
   if (std::error_code code = createAs(path.str().str()))
-    return error("cannot create a temporary folder: " + code.message());
+    return error("cannot create the temporary folder '" + path +
+                 "': " + code.message() + "; TMPDIR names another place");
   return success();
 }
 
