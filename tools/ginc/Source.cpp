@@ -92,6 +92,14 @@ std::unique_ptr<Source> Source::load(StringRef file, MLIRContext &context) {
     (void)error("'" + file + "' is a directory, not a program");
     return nullptr;
   }
+  // One may have no end.
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(file, status) &&
+      (status.type() == llvm::sys::fs::file_type::character_file ||
+       status.type() == llvm::sys::fs::file_type::block_file)) {
+    (void)error("'" + file + "' is a device, not a program");
+    return nullptr;
+  }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!buffer) {
     (void)error("cannot read '" + file + "': " + buffer.getError().message());
